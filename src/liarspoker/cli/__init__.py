@@ -1,0 +1,78 @@
+"""The command `liarspoker`: one file a command, and what a command needs is imported only when it runs.
+
+A command's module has `DESCRIPTION` and `EXAMPLES` for its `--help`, `add_arguments(parser)`, and `run(args)`,
+which answers with the exit code: 0 done, 1 the input is wrong, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from liarspoker import __version__
+from liarspoker.rules.errors import LiarsPokerError
+
+COMMANDS = {
+    "play": "play in the terminal against bots",
+    "games": "the catalogue; one game's rules, options and sources",
+    "replay": "replay a record: for a person, or as JSON",
+    "odds": "exact chances: the classic tables, or one question",
+    "slips": "print SLIPS: sheets of fifteen random numbers, as PDF",
+    "simulate": "many hands between bots: units a hand, with confidence intervals",
+}
+
+OVERVIEW = """Liar's Poker: play it, replay it, know its odds.
+
+examples:
+  liarspoker play                      choose a game and play it
+  liarspoker play slips --players 5    a session from slips with four bots
+  liarspoker odds bid 5x7 --players 4 --hand 06742088
+  liarspoker COMMAND --help            everything about one command"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and answer with the exit code.
+
+    Args:
+        argv: the arguments without the program's name; those of the process by default.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    name = words[0] if words and words[0] in COMMANDS else None
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        args = _parser(name).parse_args(words)
+        return int(args.run(args))
+    except LiarsPokerError as error:
+        print(f"liarspoker: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader has gone, as `| head` does; Python would complain once more when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("\nstopped", file=sys.stderr)
+        return 130
+
+
+def _parser(name: str | None) -> argparse.ArgumentParser:
+    """The parser; of the commands only `name` is loaded, the others are known by their summaries."""
+    formatter = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="liarspoker", description=OVERVIEW, formatter_class=formatter)
+    parser.add_argument("--version", action="version", version=f"liarspoker {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command, summary in COMMANDS.items():
+        if command != name:
+            commands.add_parser(command, help=summary)
+            continue
+        module = import_module(f"liarspoker.cli.{command}")
+        sub = commands.add_parser(
+            command, help=summary, description=module.DESCRIPTION, epilog=module.EXAMPLES, formatter_class=formatter
+        )
+        module.add_arguments(sub)
+        sub.set_defaults(run=module.run)
+    return parser

@@ -1,0 +1,109 @@
+"""How a hand came out: the count, who pays whom, what it leaves to the next hand, and the rules that made it so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from liarspoker.rules.digits.carry import next_opener, next_stake
+from liarspoker.rules.digits.hands import ends_odd
+from liarspoker.rules.digits.ladder import level_of
+from liarspoker.rules.digits.options import Rules
+from liarspoker.rules.digits.round import DigitRound, Reason
+from liarspoker.rules.digits.settlement import (
+    OUTCOMES,
+    Settlement,
+    bid_multiplier,
+    level_multiplier,
+    payoff,
+    settle,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DigitResult:
+    """A counted hand.
+
+    Attributes:
+        opener: the seat that opened.
+        stake: what was played for, in units.
+        final_claim: the bid that was counted.
+        bidder: who made it.
+        total: how many of its digit all players hold.
+        counts: how many each seat holds.
+        settlement: outcome and multipliers.
+        payoffs: units won or lost by each seat; they sum to zero.
+        next_stake: the stake carried on, before a tenth hand doubles it or a new slip resets it.
+        next_opener: who opens the next hand.
+        why: the rules that made the multiplier and the next stake, in the order in which they apply.
+        odd_endings: on slips, whether each seat's number ends in an odd digit; otherwise empty.
+    """
+
+    opener: int
+    stake: int
+    final_claim: int
+    bidder: int
+    total: int
+    counts: tuple[int, ...]
+    settlement: Settlement
+    payoffs: tuple[int, ...]
+    next_stake: int
+    next_opener: int
+    why: tuple[Reason, ...]
+    odd_endings: tuple[bool, ...] = ()
+
+
+def conclude(hand: DigitRound) -> DigitResult:
+    """The result of a hand whose auction is over.
+
+    Raises:
+        BadDeal: the counts told contradict the numbers, or are missing, or the last digit that decides a slip's next
+            row was
+            never shown.
+    """
+    rules, terms, auction = hand.rules, hand.terms, hand.auction
+    counts = hand.final_counts()
+    own, total = counts[auction.bidder], sum(counts)
+    settlement = settle(auction.claim, own, total, rules)
+    carried = next_stake(settlement.bid_multiplier, own, terms.base, rules)
+    return DigitResult(
+        opener=terms.opener,
+        stake=terms.stake,
+        final_claim=auction.claim,
+        bidder=auction.bidder,
+        total=total,
+        counts=counts,
+        settlement=settlement,
+        payoffs=tuple(payoff(seat, auction.bidder, settlement, terms.stake, rules) for seat in range(rules.seats)),
+        next_stake=carried,
+        next_opener=next_opener(terms.opener, auction.bidder, settlement.outcome, rules),
+        why=(
+            *bid_reasons(auction.claim, rules),
+            Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
+            *_carry_reasons(hand, own, settlement.bid_multiplier, carried),
+        ),
+        odd_endings=() if terms.row is None else tuple(ends_odd(number) for number in hand.numbers),
+    )
+
+
+def bid_reasons(claim: int, rules: Rules) -> tuple[Reason, ...]:
+    """The rules that make a bid worth more than one, as `bid_multiplier` applies them."""
+    worth = bid_multiplier(claim, rules)
+    level = level_multiplier(level_of(claim, rules), rules.seats) if rules.level_bonus else 1
+    reasons = []
+    if level > 1:
+        reasons.append(Reason("level", level))
+    if worth != level:
+        reasons.append(Reason("sixes", worth // level))
+    return tuple(reasons)
+
+
+def _carry_reasons(hand: DigitRound, own: int, worth: int, carried: int) -> tuple[Reason, ...]:
+    """Which rule made the next stake, as `next_stake` applies them."""
+    rules = hand.rules
+    if not rules.progressive:
+        return ()
+    if own == 0 and rules.none_wins and rules.none_carries_double:
+        return (Reason("none-carries", carried),)
+    if rules.compound and hand.terms.base > 1:
+        return (Reason("bid-compounds", carried),)
+    return (Reason("bid-carries", worth),)

@@ -1,0 +1,39 @@
+"""Slips: fifteen numbers in a column, ten of them played. Sources 000 ("SLIPS") and 001 ("Game Mechanics").
+
+Rows are 0 to 14 from the top; the rows already played are a mask of fifteen bits.
+"""
+
+from __future__ import annotations
+
+ROWS = 15
+HANDS_PER_SLIP = 10
+
+
+def next_row(row: int, played: int, odd_endings: int) -> int:
+    """The row that is played after `row`.
+
+    One unplayed row is skipped for each number that ended in an odd digit; the walk goes down, wraps from the bottom
+    to the top, and passes over rows already played.
+
+    Args:
+        row: the row just played, 0 to 14.
+        played: mask of the rows played on this slip, `row` included; at most fourteen of them.
+        odd_endings: how many of the numbers just played end in an odd digit, 0 or more.
+
+    >>> next_row(0, 0b1, odd_endings=2)
+    3
+    >>> next_row(13, 0b10000000000001, odd_endings=1)
+    1
+    """
+    unplayed = 0
+    for candidate in range(ROWS):
+        if not played >> candidate & 1:
+            unplayed += 1
+    skips = odd_endings % unplayed
+    candidate = row
+    while True:
+        candidate = candidate + 1 if candidate + 1 < ROWS else 0
+        if not played >> candidate & 1:
+            if skips == 0:
+                return candidate
+            skips -= 1

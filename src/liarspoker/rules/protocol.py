@@ -1,0 +1,117 @@
+"""The one face of all games: what everything above the rules may ask of a game, whichever it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from liarspoker.rules.catalogue import GameRow
+
+
+class Legal(Protocol):
+    """What the seat to act may do."""
+
+    @property
+    def claims(self) -> Sequence[int]:
+        """Claims that may be made, weakest first."""
+
+    @property
+    def answers(self) -> Sequence[int]:
+        """What else may be done, such as a challenge."""
+
+    @property
+    def actions(self) -> Sequence[int]:
+        """Claims, then answers."""
+
+
+class Needs(Protocol):
+    """What the next round draws."""
+
+    def draw(self, below: Callable[[int], int]) -> Any:
+        """A deal from the chance that `below(n)`, a uniform int below n, gives."""
+
+
+class View(Protocol):
+    """What one seat may know."""
+
+    @property
+    def game(self) -> str:
+        """The catalogue id."""
+
+    @property
+    def seat(self) -> int | None:
+        """Whose view this is."""
+
+    @property
+    def legal(self) -> Legal:
+        """What the seat to act may do."""
+
+
+class Session(Protocol):
+    """One session of a game, frozen: `deal` and `apply` answer with the next one."""
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round has been dealt and not ended."""
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+
+    @property
+    def phase(self) -> str:
+        """The phase, as the notation names it."""
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Units won or lost by each seat."""
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won the match, if a match can be won."""
+
+    @property
+    def round_result(self) -> Any:
+        """How the round on the table came out; `None` before its end."""
+
+    def needs(self) -> Needs:
+        """What the next round draws."""
+
+    def deal(self, deal: Any) -> Session:
+        """The session with the next round on the table."""
+
+    def apply(self, action: int) -> Session:
+        """The session after the seat to act plays `action`."""
+
+    def refusal(self, action: int) -> int:
+        """Why `action` may not be played now, 0 if it may."""
+
+    def legal(self) -> Legal:
+        """What the seat to act may do."""
+
+    def read(self, text: str) -> int:
+        """The action that `text` writes."""
+
+    def write(self, action: int) -> str:
+        """`action` in the notation."""
+
+    def view(self, seat: int | None) -> View:
+        """What `seat`, or nobody in particular, may know."""
+
+
+class Game(Protocol):
+    """A game of the catalogue."""
+
+    @property
+    def row(self) -> GameRow:
+        """Its catalogue row."""
+
+    def options(self, changes: dict[str, object] | None = None) -> Any:
+        """Its options with `changes`."""
+
+    def session(self, seats: int, options: Any = None) -> Session:
+        """A session before its first round."""

@@ -1,0 +1,84 @@
+import re
+import subprocess
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import liarspoker
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK_FILES = sorted((ROOT / "requirements").glob("*.txt"))
+
+# Written in parts, so that this file does not name what it forbids.
+REGISTRY_HOSTS = [
+    "pypi" + ".org",
+    "pypi" + ".python.org",
+    "pythonhosted" + ".org",
+    "npmjs" + ".org",
+    "npmjs" + ".com",
+]
+
+
+def project_files() -> list[Path]:
+    """Every file which is tracked, or would be if all were added."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout, so nobody knows which files are the project's")
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def lines_matching(pattern: str) -> list[str]:
+    """`path:line: text` for every line of the project's text files in which `pattern` is found."""
+    found = []
+    for path in project_files():
+        content = path.read_bytes()
+        if b"\0" in content:
+            continue
+        for number, line in enumerate(content.decode().splitlines(), start=1):
+            if re.search(pattern, line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    return found
+
+
+def names_of(requirements: list[str]) -> set[str]:
+    """The bare names of lines such as `matplotlib>=3.8`; options and comments have none."""
+    return {match[0].lower() for line in requirements if (match := re.match(r"[A-Za-z0-9][\w.-]*", line))}
+
+
+def test_the_version_is_that_of_the_installed_package() -> None:
+    assert liarspoker.__version__ == version("liarspoker")
+
+
+def test_no_file_names_a_package_registry() -> None:
+    assert lines_matching("|".join(map(re.escape, REGISTRY_HOSTS))) == []
+
+
+def test_no_file_names_a_path_of_the_machine_it_was_written_on() -> None:
+    homes = ["/" + "home", "/" + "Users"]
+    folders = [re.escape(f"{folder}/") for folder in {Path.home(), ROOT.parent} if len(folder.parts) > 1]
+    people = [re.escape(home) + r"/\w" for home in homes]
+    # A path is absolute when nothing of a path stands before it.
+    assert lines_matching(r"(?<![\w.~*$)}/-])(" + "|".join(folders + people) + ")") == []
+
+
+@pytest.mark.parametrize("path", LOCK_FILES, ids=lambda path: path.name)
+def test_a_lock_file_pins_and_hashes_everything_and_says_not_where_from(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    requirements = [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    assert requirements
+    for requirement in requirements:
+        assert re.match(r"[a-z0-9][\w.-]*==\S+ .*--hash=sha256:[0-9a-f]{64}", requirement), requirement[:100]
+        assert "://" not in requirement
+
+
+def test_what_the_package_asks_for_is_locked_for_playing() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        pyproject = tomllib.load(file)
+    project = pyproject["project"]
+    asked = pyproject["build-system"]["requires"] + project["dependencies"]
+    asked += [line for extra in project["optional-dependencies"].values() for line in extra]
+    locked_for = (ROOT / "requirements" / "play.in").read_text(encoding="utf-8").splitlines()
+    assert names_of(asked) == names_of(locked_for)
