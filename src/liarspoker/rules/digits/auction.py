@@ -62,9 +62,10 @@ def refusal(auction: Auction, action: int, rules: Rules) -> int:
     """Why the seat to act may not play `action`: `LEGAL`, which is 0, or a refusal of `liarspoker.rules.errors`.
 
     Args:
-        auction: as it stands. action: a bid of the ladder, `CHALLENGE` or `COUNT`. rules: the table's rules. That a
-            bid was made before in this hand, which counts only under the loose order, is not
-            seen here: `DigitRound.refusal` knows it.
+        auction: as it stands.
+        action: a bid of the ladder, `CHALLENGE` or `COUNT`.
+        rules: the table's rules. That a bid was made before in this hand, which counts only under the loose order, is
+            not seen here: `DigitRound.refusal` knows it.
     """
     phase = auction.phase
     if phase == OVER:

@@ -1,5 +1,6 @@
 """The ladder of bids: a bid is an int, and among bids of the usual order the stronger is the greater.
- The bids are numbered from the weakest: one of the lowest digit is 0, one of the next digit 1, and so on through the
+
+The bids are numbered from the weakest: one of the lowest digit is 0, one of the next digit 1, and so on through the
 digits in play, then two of each. Source 000: "A bid is stronger if it calls for at least the same number of
 occurrences of a higher rank or a greater number of occurrences."
 """

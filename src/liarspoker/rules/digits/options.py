@@ -1,5 +1,6 @@
 """The options of the digit games: what each is called, which values it takes, and their packed form.
- `DigitOptions` is for people and records. `Rules` holds the same facts as plain ints, together with the number of
+
+`DigitOptions` is for people and records. `Rules` holds the same facts as plain ints, together with the number of
 seats, for the rule functions: those work on ints alone, so that the engine can compile them as they stand.
 """
 
