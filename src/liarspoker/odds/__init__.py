@@ -1,1 +1,10 @@
-"""To be filled."""
+"""Exact chances: whole numbers and fractions inside, floats only where somebody prints or plots.
+
+* `counts`: how many of a digit the others hold.
+* `bids`: what a bid is worth by a game's own rules, and when a raise is worth it.
+* `bills`: what one bill holds.
+* `tables` and `layout`: Shackleford's tables (source 003) for any number of players.
+* `bid_report`: one bid, in figures and in words.
+* `questions`, `digit_kinds`, `answers`: one JSON question a line in, one answer a line out.
+* `chart`: drawings; the only module that needs matplotlib, and only when it draws.
+"""

@@ -1,1 +1,25 @@
-"""To be filled."""
+"""Liar's Poker Notation: records of sessions, read, replayed, written and told in words.
+
+A record is one document, TOML for people and JSON for programs. `read_toml` and `read_json` give its replay: the
+document in its plain form, the session after each round, and the first fault if it has one.
+
+>>> replay = read_toml('''
+... lpn = 1
+... game = "dollar-bill"
+... players = ["Ann", "Bob"]
+... [[rounds]]
+... deal = ["06742088", "92859819"]
+... actions = ["two 8s", "4x8", "challenge"]
+... ''')
+>>> replay.document["rounds"][0]["actions"]
+['2x8', '4x8', 'challenge']
+>>> report(replay)["score"]
+[-1, 1]
+"""
+
+from liarspoker.records.faults import Fault
+from liarspoker.records.reader import Replay, read_json, read_toml, replay
+from liarspoker.records.report import report
+from liarspoker.records.writer import document_of, to_json, to_toml
+
+__all__ = ["Fault", "Replay", "document_of", "read_json", "read_toml", "replay", "report", "to_json", "to_toml"]

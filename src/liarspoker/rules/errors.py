@@ -7,6 +7,7 @@ LiarsPokerError
 ├── BadSeats         more or fewer players than the game seats
 ├── BadRound         an opener who may not open, a stake below 1
 ├── BadDeal          numbers, slips, letters, cards or counts that cannot be
+├── NotTold         who opens after a tie, how a number never shown counts: somebody must say
 ├── NotNow           a round begun or asked for at the wrong moment
 └── IllegalAction    an action that the rules refuse
 ```
@@ -73,8 +74,8 @@ class BadDeal(LiarsPokerError):
     code = "bad-deal"
 
 
-class CountsMissing(BadDeal):
-    """A round has ended, some of its numbers were never shown, and nobody says how they counted."""
+class NotTold(LiarsPokerError):
+    """The rules leave something to chance or to a hidden hand, and nobody says what it was."""
 
     code = "bad-record"
 

@@ -78,6 +78,9 @@ class Session(Protocol):
     def round_result(self) -> Any:
         """How the round on the table came out; `None` before its end."""
 
+    def option_changes(self) -> dict[str, object]:
+        """The options that differ from the game's preset, as a record writes them."""
+
     def needs(self) -> Needs:
         """What the next round draws."""
 

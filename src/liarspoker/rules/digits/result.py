@@ -56,9 +56,8 @@ def conclude(hand: DigitRound) -> DigitResult:
     """The result of a hand whose auction is over.
 
     Raises:
-        BadDeal: the counts told contradict the numbers, or are missing, or the last digit that decides a slip's next
-            row was
-            never shown.
+        BadDeal: the counts told contradict the numbers.
+        NotTold: numbers were never shown, and no counts are told.
     """
     rules, terms, auction = hand.rules, hand.terms, hand.auction
     counts = hand.final_counts()

@@ -9,11 +9,11 @@ from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, aft
 from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
 from liarspoker.rules.digits.ladder import digit_of, ladder_length
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL, NOT_STRONGER, REPEATED_CLAIM, BadDeal, CountsMissing, IllegalAction
+from liarspoker.rules.errors import LEGAL, NOT_STRONGER, REPEATED_CLAIM, BadDeal, IllegalAction, NotTold
 
 
 class Reason(NamedTuple):
-    """One rule that applied, and the number it gave. `WORDS` in `liarspoker.records.words` says each in English."""
+    """One rule that applied, and the number it gave. `REASONS` in `liarspoker.records.words` says each in English."""
 
     rule: str
     amount: int
@@ -31,6 +31,8 @@ class Terms:
         why: the rules that made the stake.
         row: the row of the slip in play, 0 to 14; `None` where bills are dealt.
         letters: the letters that flank the bills, one pair a seat, where they are known.
+        opener_agreed: the table named the opener, not the rules.
+        stake_agreed: the table named the stake, not the rules.
     """
 
     hand: int
@@ -40,6 +42,8 @@ class Terms:
     why: tuple[Reason, ...]
     row: int | None = None
     letters: tuple[str, ...] = ()
+    opener_agreed: bool = False
+    stake_agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +136,14 @@ class DigitRound:
         """Each seat's count of the digit last bid.
 
         Raises:
-            CountsMissing: numbers were never shown and no counts are told.
+            NotTold: numbers were never shown and no counts are told.
             BadDeal: the counts told contradict the digits shown.
         """
         digit = digit_of(self.auction.claim, self.rules)
         seen = tuple(count_of(packed_counts(number), digit) for number in self.numbers)
         if self.counts is None:
             if any(HIDDEN in number for number in self.numbers):
-                raise CountsMissing(f"counts: needed, for some numbers were never shown; each seat's count of {digit}")
+                raise NotTold(f"counts: needed, for some numbers were never shown; each seat's count of {digit}")
             return seen
         for seat, (number, count, shown) in enumerate(zip(self.numbers, self.counts, seen, strict=True)):
             if not shown <= count <= shown + number.count(HIDDEN):

@@ -24,7 +24,7 @@ from liarspoker.rules.digits.result import DigitResult, conclude
 from liarspoker.rules.digits.round import DigitRound, Legal, Reason, Terms
 from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.rules.digits.view import DigitView
-from liarspoker.rules.errors import BadDeal, BadRound, NotNow
+from liarspoker.rules.errors import BadDeal, BadRound, NotNow, NotTold
 
 MAX_STAKE = 10**1000
 """Stakes beyond this are refused; compounding would in the end outgrow every printed number."""
@@ -129,6 +129,10 @@ class DigitSession:
         """Who opens the next hand, unless letters or the table say otherwise."""
         return self.ledger.hands[-1][1].next_opener if self.ledger.hands else 0
 
+    def option_changes(self) -> dict[str, object]:
+        """The options that differ from the game's preset, as a record writes them."""
+        return self.setup.options.changes_from(self.setup.preset.options)
+
     def read(self, text: str) -> int:
         """The action that `text` writes, such as `5x7`, `challenge` or `count`.
 
@@ -169,15 +173,16 @@ class DigitSession:
 
         Raises:
             NotNow: the hand in play has not ended.
-            BadRound: `opener` is no seat; `stake` is below 1; letters tie where ties are drawn again.
+            BadRound: `opener` is no seat; `stake` is below 1.
+            NotTold: letters tie, ties are drawn again, and no `opener` is given.
             BadDeal: what was dealt cannot be.
         """
         self._between_hands()
         rules = self.setup.rules
         if opener is not None and not 0 <= opener < rules.seats:
             raise BadRound(f"opener: {opener} is no seat; they are 0 to {rules.seats - 1}")
-        if stake is not None and stake < 1:
-            raise BadRound(f"stake: {stake} is below 1")
+        if stake is not None and not 1 <= stake <= MAX_STAKE:
+            raise BadRound("stake: it is below 1" if stake < 1 else "stake: it is beyond all counting")
         ledger = self._with_slips(deal)
         if deal.letters:
             self._check_letters(deal)
@@ -188,7 +193,7 @@ class DigitSession:
         if row is None:
             check_seats(numbers, rules, "deal")
             check_numbers(numbers, rules, "deal")
-        terms = self._terms(self._opener(deal, opener), stake, row, deal.letters)
+        terms = self._terms(deal, opener, stake, row)
         return DigitSession(self.setup, ledger, DigitRound.begin(rules, terms, numbers, deal.counts))
 
     def apply(self, action: int) -> DigitSession:
@@ -197,7 +202,8 @@ class DigitSession:
         Raises:
             IllegalAction: with the refusal's code; this session is unchanged.
             NotNow: no hand has been dealt.
-            BadDeal: the hand ends here, and its counts are missing or contradict its numbers.
+            BadDeal: the hand ends here, and the counts told contradict its numbers.
+            NotTold: the hand ends here, numbers were never shown, and no counts are told.
         """
         if self.round is None:
             raise NotNow("round-over", "no hand is in play")
@@ -320,20 +326,21 @@ class DigitSession:
             return self.next_opener
         lowest = min(deal.letters)
         if self.setup.options.first_opener_tie == "redraw" and deal.letters.count(lowest) > 1:
-            raise BadRound(f"letters: {lowest} stands twice and ties are drawn again; say who opens")
+            raise NotTold(f"opener: letters {lowest} tie and ties are drawn again; say who opens")
         return deal.letters.index(lowest)
 
-    def _terms(self, opener: int, agreed: int | None, row: int | None, letters: tuple[str, ...]) -> Terms:
+    def _terms(self, deal: DigitDeal, opener: int | None, stake: int | None, row: int | None) -> Terms:
         rules, hand = self.setup.rules, len(self.ledger.hands)
-        if agreed is not None:
-            return Terms(hand, opener, agreed, agreed, (Reason("agreed", agreed),), row, letters)
+        first, named = self._opener(deal, opener), opener is not None
+        if stake is not None:
+            why = (Reason("agreed", stake),)
+            return Terms(hand, first, stake, stake, why, row, deal.letters, named, stake_agreed=True)
         carried = self.ledger.hands[-1][1].next_stake if self.ledger.hands else 1
         base = base_stake(hand, carried, rules)
-        stake = stake_of_hand(hand, base, rules)
-        if stake > MAX_STAKE:
+        whole = stake_of_hand(hand, base, rules)
+        if whole > MAX_STAKE:
             raise BadRound("stake: it has outgrown all counting; agree on a smaller one")
-        why = _stake_reasons(self, base)
-        return Terms(hand, opener, base, stake, why, row, letters)
+        return Terms(hand, first, base, whole, _stake_reasons(self, base), row, deal.letters, named)
 
     def _closed(self, hand: DigitRound) -> Ledger:
         """The ledger after the count of `hand`."""

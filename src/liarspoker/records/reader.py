@@ -1,0 +1,190 @@
+"""Reading a record: its outer form, then round after round through the rules, to the first fault."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass, field
+from typing import Any
+
+from liarspoker.records.family import Family, Table, family_of
+from liarspoker.records.faults import Fault
+from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
+from liarspoker.rules import catalogue
+from liarspoker.rules.errors import IllegalAction, LiarsPokerError
+from liarspoker.rules.protocol import Game, Session
+
+VERSION = 1
+
+
+@dataclass(slots=True)
+class Replay:
+    """A record played through.
+
+    Attributes:
+        document: the record in its plain form: keys in order, actions in the notation; read as far as it is sound.
+        game: the game, once it is known.
+        players: the names, seat by seat.
+        session: the session as it stands at the end; `None` if the record could not begin.
+        rounds: the session at the end of each round, or as far as the last one goes.
+        fault: the first fault, if there is one. If an action is at fault, the last of `rounds` is the round before it.
+    """
+
+    document: Table = field(default_factory=dict)
+    game: Game | None = None
+    players: tuple[str, ...] = ()
+    session: Session | None = None
+    rounds: list[Session] = field(default_factory=list)
+    fault: Fault | None = None
+
+
+def read_json(text: str | bytes) -> Replay:
+    """Play a JSON record through; what is wrong with it is the replay's `fault`."""
+    try:
+        return replay(_parsed_json(text))
+    except Fault as fault:
+        return Replay(fault=fault)
+
+
+def read_toml(text: str | bytes) -> Replay:
+    """Play a TOML record through; what is wrong with it is the replay's `fault`."""
+    try:
+        return replay(tomllib.loads(_decoded(text)))
+    except (ValueError, RecursionError) as error:
+        return Replay(fault=Fault("not-json", f"this is not TOML: {_first_line(error)}"))
+
+
+def replay(document: object) -> Replay:
+    """Play a record through that has been parsed already.
+
+    Args:
+        document: the record, as `json` or `tomllib` gives it; it is not changed.
+
+    Returns:
+        The replay; it never raises for a bad record, but says so in `fault`.
+    """
+    played = Replay()
+    try:
+        _begin(played, document)
+        _play_rounds(played)
+    except Fault as fault:
+        played.fault = fault
+    return played
+
+
+def _begin(played: Replay, document: object) -> None:
+    """Check all that stands above the rounds, and set up the session."""
+    record = _checked_head(document)
+    game = played.game = catalogue.load(record["game"])
+    family = family_of(game)
+    own_keys = family.record_keys(game)
+    keys = {
+        "lpn": Key(WHOLE, required=True),
+        "game": Key(TEXT, required=True),
+        "players": Key(TEXTS, required=True),
+        **own_keys,
+        "options": Key(TABLE),
+        "rounds": Key(LIST, required=True),
+    }
+    check(record, keys, "record")
+    fewest, most = game.row.seats
+    if not fewest <= len(record["players"]) <= most:
+        raise Fault("bad-record", f"players: {len(record['players'])}; {game.row.id} seats {fewest} to {most}")
+    played.players = tuple(record["players"])
+    options = {name: value for name, value in record.get("options", {}).items() if not name.startswith("x-")}
+    try:
+        played.session = family.begin(game, record, game.options(options))
+    except LiarsPokerError as error:
+        raise Fault(error.code, str(error)) from error
+    played.document = {name: record[name] for name in (*keys, *record) if name in record}
+
+
+def _checked_head(document: object) -> Table:
+    """The record, once it is a table of a known version and of a known game."""
+    if not isinstance(document, dict):
+        raise Fault("bad-record", "record: it should be a table of keys and values")
+    for name, shape in (("lpn", WHOLE), ("game", TEXT)):
+        if name not in document:
+            raise Fault("bad-record", f"record: {name} is missing; it should be {shape.name}")
+        if not shape.fits(document[name]):
+            raise Fault("bad-record", f"record: {name} should be {shape.name}")
+        if name == "lpn" and document["lpn"] != VERSION:
+            raise Fault("unknown-version", f"lpn: version {document['lpn']}; this program reads version {VERSION}")
+    try:
+        catalogue.row(document["game"])
+    except LiarsPokerError as error:
+        raise Fault(error.code, str(error)) from error
+    return document
+
+
+def _play_rounds(played: Replay) -> None:
+    """Play the rounds one after the other; each that is sound joins the plain document."""
+    assert played.game is not None
+    family = family_of(played.game)
+    tables = played.document["rounds"]
+    played.document["rounds"] = []
+    keys = {**family.round_keys(played.game, played.document), "actions": Key(TEXTS, required=True)}
+    for index, table in enumerate(tables):
+        if not isinstance(table, dict):
+            raise Fault("bad-record", f"round {index + 1}: it should be a table", index)
+        check(table, keys, f"round {index + 1}", index)
+        plain = {name: table[name] for name in (*keys, *table) if name in table}
+        plain["actions"] = []
+        try:
+            dealt = family.deal(played.session, played.document, table)
+        except LiarsPokerError as error:
+            raise Fault(error.code, f"round {index + 1}, {error}", index) from error
+        played.document["rounds"].append(plain)
+        played.rounds.append(dealt)
+        _play_actions(played, family, index, table["actions"])
+
+
+def _play_actions(played: Replay, family: Family, index: int, actions: list[str]) -> None:
+    """Play the actions of the round just dealt."""
+    session = played.rounds[-1]
+    for number, text in enumerate(actions):
+        try:
+            if not session.in_play:
+                raise Fault("round-over", "the round has ended before this action", index, number)
+            action = family.read(session, text)
+            later = session.apply(action)
+        except IllegalAction as error:
+            raise Fault(error.code, family.explain(session, text, error), index, number) from error
+        except LiarsPokerError as error:
+            played.rounds.pop()
+            played.document["rounds"].pop()
+            raise Fault(error.code, f"round {index + 1}, {error}", index) from error
+        played.document["rounds"][-1]["actions"].append(session.write(action))
+        session = played.rounds[-1] = later
+    played.session = session
+
+
+def _parsed_json(text: str | bytes) -> object:
+    """The JSON value of `text`; what is no JSON, or has a key twice, is a fault."""
+    try:
+        return json.loads(_decoded(text), object_pairs_hook=_unique, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise Fault("not-json", f"this is not JSON: {_first_line(error)}") from error
+
+
+def _decoded(text: str | bytes) -> str:
+    return text.decode("utf-8-sig") if isinstance(text, bytes) else text
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Table:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Fault("bad-record", f"record: the key {twice!r} stands twice in one table")
+    return table
+
+
+def _refuse_constant(name: str) -> object:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _first_line(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error).splitlines()[0][:200] if str(error) else type(error).__name__

@@ -1,0 +1,25 @@
+"""A replay told to a person."""
+
+from __future__ import annotations
+
+from liarspoker.records.family import family_of
+from liarspoker.records.reader import Replay
+from liarspoker.records.words import printable
+
+
+def tell(replay: Replay) -> str:
+    """The rounds one after the other, the score, and the first fault if there is one."""
+    lines: list[str] = []
+    if replay.game is not None:
+        names = tuple(map(printable, replay.players))
+        lines += [f"{replay.game.row.title}: {', '.join(names)}"]
+        family = family_of(replay.game)
+        for session in replay.rounds:
+            lines += ["", *family.tell_round(session, names)]
+        if replay.session is not None:
+            score = zip(names, replay.session.score, strict=True)
+            lines += ["", "Score: " + ", ".join(f"{name} {units:+d}" for name, units in score)]
+    if replay.fault is not None:
+        fault = replay.fault
+        lines += ["", f"Fault in {fault.place()} ({fault.code}): {printable(fault.message)}"]
+    return "\n".join(lines).lstrip("\n")

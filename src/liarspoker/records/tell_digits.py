@@ -1,0 +1,97 @@
+"""A digit hand told to a person: the bidding, the count as fingers and fists, who pays whom, and why."""
+
+from __future__ import annotations
+
+from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words
+from liarspoker.rules.digits.auction import CHALLENGE
+from liarspoker.rules.digits.ladder import digit_of, level_of
+from liarspoker.rules.digits.options import ROW_LETTERS, Rules
+from liarspoker.rules.digits.result import DigitResult
+from liarspoker.rules.digits.round import Reason
+from liarspoker.rules.digits.session import DigitSession
+from liarspoker.rules.digits.settlement import FAILED, HERO, NONE
+
+
+def tell_round(session: DigitSession, players: tuple[str, ...]) -> list[str]:
+    """The hand on the table, line by line: what was dealt, what was done, how it came out."""
+    hand = session.round
+    assert hand is not None
+    names = tuple(map(printable, players))
+    lines = [_heading(session, names)]
+    width = max(map(len, names))
+    lines += [f"  {name:<{width}}  {number}" for name, number in zip(names, hand.numbers, strict=True)]
+    lines += [f"  {names[seat]}: {say(action, hand.rules)}" for seat, action in hand.moves]
+    result = session.round_result
+    if result is None:
+        return [*lines, _whose_turn(session, names)]
+    return [*lines, *("  " + line for line in tell_count(result, hand.rules, names))]
+
+
+def say(action: int, rules: Rules) -> str:
+    """What a player says when he does `action`."""
+    if action >= 0:
+        return bid_in_words(action, rules)
+    return "challenge" if action == CHALLENGE else "count"
+
+
+def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> list[str]:
+    """The count clockwise from the bidder's left, then the payoffs with the rules that made them."""
+    digit = digit_of(result.final_claim, rules)
+    lines = [f"The count, from {names[result.bidder]}'s left:"]
+    width = max(map(len, names))
+    for step in range(1, rules.seats + 1):
+        seat = (result.bidder + step) % rules.seats
+        lines.append(f"  {names[seat]:<{width}}  {fingers(result.counts[seat])}")
+    held = f"{result.total} {digit_name(digit, result.total, rules)}"
+    lines.append(f"There are {held}; {names[result.bidder]} bid {level_of(result.final_claim, rules)}.")
+    lines.append(verdict(result, rules, names))
+    lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why]
+    lines.append("  ".join(f"{name} {units:+d}" for name, units in zip(names, result.payoffs, strict=True)))
+    return lines
+
+
+def fingers(count: int) -> str:
+    """A count as fingers held up, none as a fist (source 000, "The Final Count").
+
+    >>> fingers(3), fingers(0)
+    ('3 fingers  | | |', 'a fist')
+    """
+    if count == 0:
+        return "a fist"
+    return f"{count} finger{'s' if count > 1 else ' '}  {' '.join('|' * count)}"
+
+
+def verdict(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> str:
+    """Who wins or pays how much, in one sentence."""
+    bidder, settlement = names[result.bidder], result.settlement
+    units = settlement.multiplier * result.stake
+    each = f"{units} unit{'' if units == 1 else 's'}"
+    whom = "each of the others" if rules.seats > 2 else names[1 - result.bidder]
+    if settlement.outcome == FAILED:
+        return f"The bid fails: {bidder} pays {whom} {each}."
+    if settlement.multiplier == 0:
+        return "Nobody holds one: with so few players that is a push, and nobody pays."
+    how = {NONE: "Nobody holds one: skunk!", HERO: "Made with none of his own: a hero!"}
+    return f"{how.get(settlement.outcome, 'The bid is made.')} {bidder} wins {each} from {whom}."
+
+
+def stake_in_words(stake: int, why: tuple[Reason, ...], rules: Rules) -> str:
+    """The stake with the rules that made it: `stake 4 (2 carried over ...; the tenth hand is double)`."""
+    reasons = "; ".join(reason_in_words(reason, rules) for reason in why)
+    return f"stake {stake}" + (f" ({reasons})" if reasons else "")
+
+
+def _heading(session: DigitSession, names: tuple[str, ...]) -> str:
+    assert session.round is not None
+    terms = session.round.terms
+    row = "" if terms.row is None else f", row {ROW_LETTERS[session.setup.options.row_letters][terms.row]}"
+    stake = stake_in_words(terms.stake, terms.why, session.setup.rules)
+    return f"Hand {terms.hand + 1}{row}: {stake}. {names[terms.opener]} opens."
+
+
+def _whose_turn(session: DigitSession, names: tuple[str, ...]) -> str:
+    assert session.to_act is not None
+    legal = session.legal()
+    may = [f"bid {bid_in_words(legal.min_claim, session.setup.rules)} or more"] if legal.min_claim is not None else []
+    may += [session.write(answer) for answer in legal.answers]
+    return f"  It is {names[session.to_act]}'s turn: {' or '.join(may)}."

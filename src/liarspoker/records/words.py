@@ -1,0 +1,144 @@
+"""Bids and rules in the words that people use at the table, read and written."""
+
+from __future__ import annotations
+
+import re
+
+from liarspoker.rules.digits.ladder import digit_of, level_of
+from liarspoker.rules.digits.notation import read_bid
+from liarspoker.rules.digits.options import LOWEST_DIGIT, Rules
+from liarspoker.rules.digits.round import Reason
+from liarspoker.rules.errors import IllegalAction
+
+_SINGULAR = ("ten", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_PLURAL = ("tens", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
+_DIGIT_WORDS = {
+    **{word: digit for names in (_SINGULAR, _PLURAL) for digit, word in enumerate(names)},
+    **dict.fromkeys(("zero", "zeros", "zeroes", "nought", "noughts"), 0),
+    **dict.fromkeys(("ace", "aces"), 1),
+}
+_TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_UNITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_UNDER_100 = {
+    "zero": 0,
+    "no": 0,
+    "a": 1,
+    "an": 1,
+    **{word: value for value, word in enumerate(_UNITS, 1)},
+    **{word: value for value, word in enumerate(_TEENS, 10)},
+    **{word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)},
+    **{f"{ten} {unit}": 10 * t + u for t, ten in enumerate(_TENS, 2) for u, unit in enumerate(_UNITS, 1)},
+}
+_DIGIT_SIGN = re.compile(r"([0-9])['’]?s")
+
+REASONS = {
+    "level": "the level is {over} above the number of players: ×{amount}",
+    "sixes": "sixes: ×{amount}",
+    "made": "the bid is made and pays ×{amount}",
+    "failed": "a failed bid costs the stake alone, whatever it would have won",
+    "hero": "hero: the bidder holds none of them, one more: ×{amount}",
+    "none": "nobody holds one, the skunk: twice the players less six, ×{amount}",
+    "bid-carries": "the bid was worth ×{amount}, so the next stake is {amount}",
+    "bid-compounds": "the bid's worth times the old stake: the next stake is {amount}",
+    "none-carries": "the bidder held none, so the next stake is {amount}",
+    "carried": "{amount} carried over from the last hand",
+    "new-slip": "a new slip starts at {amount}",
+    "tenth": "the tenth hand is double",
+    "agreed": "{amount} agreed by the table",
+}
+"""Every rule that can stand in a list of reasons, in English."""
+
+
+def digit_name(digit: int, count: int, rules: Rules) -> str:
+    """What the digit is called, one of it or several: zero where zeros are low, ace where ones are high, else ten.
+
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> digit_name(0, 7, packed(DigitOptions(), seats=3))
+    'tens'
+    """
+    if digit == 0 and rules.lowest_digit == LOWEST_DIGIT["zero_low"]:
+        return "zero" if count == 1 else "zeros"
+    if digit == 1 and rules.lowest_digit == LOWEST_DIGIT["ace_high"]:
+        return "ace" if count == 1 else "aces"
+    return _SINGULAR[digit] if count == 1 else _PLURAL[digit]
+
+
+def bid_in_words(claim: int, rules: Rules) -> str:
+    """A bid as it is said: `3 eights`."""
+    level = level_of(claim, rules)
+    return f"{level} {digit_name(digit_of(claim, rules), level, rules)}"
+
+
+def spoken_bid(text: str, rules: Rules) -> int | None:
+    """The bid that `text` says, such as "five sevens", "7 tens" or "4 6s"; `None` if it says none.
+
+    Raises:
+        IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
+
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> rules = packed(DigitOptions(), seats=3)
+    >>> [bid_in_words(spoken_bid(text, rules), rules) for text in ("five sevens", "7 tens", "an ace", "4 6's")]
+    ['5 sevens', '7 tens', '1 one', '4 sixes']
+    """
+    words = text.lower().replace("-", " ").split()
+    if len(words) < 2:
+        return None
+    level, digit = _level(" ".join(words[:-1])), _digit(words[-1])
+    return None if level is None or digit is None else read_bid(level, digit, text, rules)
+
+
+def _digit(word: str) -> int | None:
+    sign = _DIGIT_SIGN.fullmatch(word)
+    return int(sign[1]) if sign else _DIGIT_WORDS.get(word)
+
+
+def _level(words: str) -> str | None:
+    """The level in decimal digits: `12`, `twelve`, `one hundred and two`."""
+    if re.fullmatch(r"0|[1-9][0-9]*", words):
+        return words
+    hundreds, spoken, rest = words.rpartition("hundred")
+    if not spoken:
+        return str(_UNDER_100[words]) if words in _UNDER_100 else None
+    rest = rest.strip().removeprefix("and ")
+    if hundreds.strip() not in (*_UNITS, "a") or (rest and rest not in _UNDER_100):
+        return None
+    return str(100 * _UNDER_100[hundreds.strip()] + (_UNDER_100[rest] if rest else 0))
+
+
+def reason_in_words(reason: Reason, rules: Rules) -> str:
+    """One rule that applied, as a person would say it."""
+    over = 2 * reason.amount - 1
+    return REASONS[reason.rule].format(amount=reason.amount, over=f"{over} or {over + 1}", seats=rules.seats)
+
+
+def refusal_in_words(error: IllegalAction, said: str, standing: str, cap: int) -> str:
+    """Why an action is refused, and what to do instead.
+
+    Args:
+        error: the refusal.
+        said: the action in words.
+        standing: the standing bid in words, empty before the first.
+        cap: the highest level that can be bid.
+    """
+    return {
+        "round-over": "the hand is over",
+        "unreadable-action": f"{said!r} is no action of this game; write a bid as 5x7, or challenge, or count",
+        "wrong-phase": _wrong_phase(said, standing),
+        "no-such-claim": f"{said} cannot be bid; levels go from 1 to {cap}, in digits that are in play",
+        "repeated-claim": f"{said} was bid before in this hand",
+        "not-stronger": f"{said} does not beat {standing}",
+    }[error.code]
+
+
+def _wrong_phase(said: str, standing: str) -> str:
+    if not standing:
+        return f"{said}: nothing has been bid yet; the opener must bid"
+    if said == "count":
+        return "count: only a bidder who is challenged all around, and may still rebid, can call the count"
+    return f"{said}: everybody has challenged; the bidder counts or makes a stronger bid"
+
+
+def printable(name: str) -> str:
+    """A player's name without characters that could move the cursor or hide the line."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)
