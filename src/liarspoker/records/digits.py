@@ -15,7 +15,7 @@ from liarspoker.rules.digits.deal import DigitDeal, check_letters, check_slips
 from liarspoker.rules.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import OUTCOMES
-from liarspoker.rules.errors import UNREADABLE_ACTION, IllegalAction, NotNow
+from liarspoker.rules.errors import UNREADABLE_ACTION, IllegalAction, NotNow, NotTold
 from liarspoker.rules.protocol import Game
 
 MOST_ACTIONS_LISTED = 200
@@ -67,8 +67,16 @@ def begin(game: Game, record: Table, options: DigitOptions) -> DigitSession:
 
 
 def deal(session: DigitSession, record: Table, table: Table) -> DigitSession:
-    """The session with the hand of `table` dealt."""
+    """The session with the hand of `table` dealt.
+
+    Raises:
+        NotTold: the letters were drawn again after a tie, so the record must say who opens.
+        BadRound: an opener who is no seat, a stake below 1.
+        BadDeal: a deal that cannot be.
+    """
     first = session.round is None
+    if first and session.setup.options.first_opener_tie == "redraw" and "opener" not in table:
+        raise NotTold("opener: the letters were drawn again until one pair was lowest; say who opens")
     counts = table.get("counts")
     drawn = DigitDeal(
         numbers=tuple(table.get("deal", ())),
@@ -187,7 +195,8 @@ def round_parts(session: DigitSession) -> list[Table]:
     rounds = []
     for hand in hands:
         table: Table = {}
-        if hand.terms.opener_agreed:
+        redrawn = hand.terms.hand == 0 and session.setup.options.first_opener_tie == "redraw"
+        if hand.terms.opener_agreed or redrawn:
             table["opener"] = hand.terms.opener
         if hand.terms.stake_agreed:
             table["stake"] = hand.terms.stake

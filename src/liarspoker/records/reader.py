@@ -123,7 +123,7 @@ def _play_rounds(played: Replay) -> None:
     family = family_of(played.game)
     tables = played.document["rounds"]
     played.document["rounds"] = []
-    keys = {**family.round_keys(played.game, played.document), "actions": Key(TEXTS, required=True)}
+    keys = {**family.round_keys(played.game, played.document), "actions": Key(LIST, required=True)}
     for index, table in enumerate(tables):
         if not isinstance(table, dict):
             raise Fault("bad-record", f"round {index + 1}: it should be a table", index)
@@ -139,13 +139,15 @@ def _play_rounds(played: Replay) -> None:
         _play_actions(played, family, index, table["actions"])
 
 
-def _play_actions(played: Replay, family: Family, index: int, actions: list[str]) -> None:
+def _play_actions(played: Replay, family: Family, index: int, actions: list[object]) -> None:
     """Play the actions of the round just dealt."""
     session = played.rounds[-1]
     for number, text in enumerate(actions):
+        if not isinstance(text, str):
+            raise Fault("bad-record", f"round {index + 1}: an action should be a text", index, number)
+        if not session.in_play:
+            raise Fault("round-over", "the round has ended before this action", index, number)
         try:
-            if not session.in_play:
-                raise Fault("round-over", "the round has ended before this action", index, number)
             action = family.read(session, text)
             later = session.apply(action)
         except IllegalAction as error:

@@ -42,10 +42,10 @@ REASONS = {
     "bid-carries": "the bid was worth ×{amount}, so the next stake is {amount}",
     "bid-compounds": "the bid's worth times the old stake: the next stake is {amount}",
     "none-carries": "the bidder held none, so the next stake is {amount}",
-    "carried": "{amount} carried over from the last hand",
+    "carried": "{amount} carried over",
     "new-slip": "a new slip starts at {amount}",
     "tenth": "the tenth hand is double",
-    "agreed": "{amount} agreed by the table",
+    "agreed": "agreed by the table",
 }
 """Every rule that can stand in a list of reasons, in English."""
 

@@ -9,7 +9,7 @@ from liarspoker.rules.digits.ladder import claim_of, digit_of, level_of, rank_of
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAction
 
-_BID = re.compile(r"(0|[1-9][0-9]*)x([0-9])")
+_BID = re.compile(r"(-?[0-9]+)x([0-9])")
 _ANSWERS = {"challenge": CHALLENGE, "count": COUNT}
 _WORDS = {action: word for word, action in _ANSWERS.items()}
 
@@ -28,9 +28,10 @@ def read(text: str, rules: Rules) -> int:
     >>> write(read("5x7", rules), rules), read("challenge", rules)
     ('5x7', -1)
     """
-    if text in _ANSWERS:
-        return _ANSWERS[text]
-    match = _BID.fullmatch(text)
+    plain = text.strip()
+    if plain in _ANSWERS:
+        return _ANSWERS[plain]
+    match = _BID.fullmatch(plain)
     if match is None:
         raise IllegalAction(text, UNREADABLE_ACTION)
     return read_bid(match[1], int(match[2]), text, rules)
@@ -42,7 +43,7 @@ def read_bid(level: str, digit: int, text: str, rules: Rules) -> int:
     Raises:
         IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
     """
-    if level == "0" or len(level) > MAX_LEVEL_DIGITS or rank_of(digit, rules) >= rules.symbols:
+    if len(level) > MAX_LEVEL_DIGITS or int(level) < 1 or rank_of(digit, rules) >= rules.symbols:
         raise IllegalAction(text, NO_SUCH_CLAIM)
     return claim_of(int(level), digit, rules)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.rules.digits.carry import next_opener, next_stake
-from liarspoker.rules.digits.hands import ends_odd
+from liarspoker.rules.digits.hands import HIDDEN, ends_odd
 from liarspoker.rules.digits.ladder import level_of
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.round import DigitRound, Reason
@@ -17,6 +17,7 @@ from liarspoker.rules.digits.settlement import (
     payoff,
     settle,
 )
+from liarspoker.rules.errors import BadDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def conclude(hand: DigitRound) -> DigitResult:
     """The result of a hand whose auction is over.
 
     Raises:
-        BadDeal: the counts told contradict the numbers.
+        BadDeal: the counts told contradict the numbers, or the last digit of a slip's number was never shown.
         NotTold: numbers were never shown, and no counts are told.
     """
     rules, terms, auction = hand.rules, hand.terms, hand.auction
@@ -80,8 +81,14 @@ def conclude(hand: DigitRound) -> DigitResult:
             Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
             *_carry_reasons(hand, own, settlement.bid_multiplier, carried),
         ),
-        odd_endings=() if terms.row is None else tuple(ends_odd(number) for number in hand.numbers),
+        odd_endings=() if terms.row is None else _odd_endings(hand.numbers),
     )
+
+
+def _odd_endings(numbers: tuple[str, ...]) -> tuple[bool, ...]:
+    if any(number[-1] == HIDDEN for number in numbers):
+        raise BadDeal("slips: the last digits of the numbers played choose the next row and must be known")
+    return tuple(ends_odd(number) for number in numbers)
 
 
 def bid_reasons(claim: int, rules: Rules) -> tuple[Reason, ...]:

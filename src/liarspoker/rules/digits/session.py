@@ -16,7 +16,6 @@ from liarspoker.rules.digits.deal import (
     check_slips,
     digits_in_play,
 )
-from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.notation import read, write
 from liarspoker.rules.digits.options import DigitOptions, Rules
 from liarspoker.rules.digits.presets import Preset
@@ -344,10 +343,8 @@ class DigitSession:
 
     def _closed(self, hand: DigitRound) -> Ledger:
         """The ledger after the count of `hand`."""
-        row = hand.terms.row
-        if row is not None and any(number[-1] == HIDDEN for number in hand.numbers):
-            raise BadDeal(f"slips, row {row}: the last digits choose the next row and must be known")
         result = conclude(hand)
+        row = hand.terms.row
         before = self.ledger.played_rows if hand.terms.hand % HANDS_PER_SLIP else 0
         return Ledger(
             hands=(*self.ledger.hands, (hand, result)),
@@ -366,7 +363,7 @@ def _stake_reasons(session: DigitSession, base: int) -> tuple[Reason, ...]:
         carried = hands[-1][1].next_stake
         if base != carried:
             reasons.append(Reason("new-slip", base))
-        else:
+        elif carried > 1:
             reasons.append(Reason("carried", carried))
     if rules.tenth_double and is_tenth(len(hands)):
         reasons.append(Reason("tenth", 2))
