@@ -19,13 +19,15 @@ HAIR, RULE, HEAVY = 0.35, 0.6, 1.0
 """Widths of lines in points: between rows, to write on, and around a part."""
 
 _PADDING = 5 * mm
-_HEADING = 12 * mm
-_NAMES = 9.5 * mm
+_HEADING = 13.5 * mm
+_NAMES = 9 * mm
 _CAPTIONS = 4.2 * mm
-_ROWS_WIDTH = 44 * mm
+_ROWS_WIDTH = 45 * mm
+_NUMBERS = 6.5 * mm
+"""Where the numbers begin, from the left of their rows."""
 _GUTTER = 4 * mm
-_TOTAL_LINES = HANDS_PER_SLIP + 1
-_SCORE_COLUMNS = (("hand", 0.17), ("stake", 0.23), ("won or lost", 0.30), ("total", 0.30))
+_NOTES_GAP = 2.2 * mm
+_SCORE_COLUMNS = (("hand", 0.16), ("stake", 0.22), ("units", 0.28), ("running total", 0.34))
 
 
 class Box(NamedTuple):
@@ -76,16 +78,21 @@ def draw_face(canvas: Canvas, slip: Slip, sheet: SlipSheet, cell: Box) -> None:
     _heading(canvas, slip, sheet, body)
     body = body.under(_HEADING)
     _names(canvas, body)
-    body = body.under(_NAMES).over(_reminder(canvas, body))
+    notes = _small_print(canvas, body.width)
+    foot = body.bottom + sum(height for _, height in notes)
+    body = body.under(_NAMES).over(foot - body.bottom + _NOTES_GAP)
     _rows(canvas, slip, sheet.letters, Box(body.left, body.bottom, _ROWS_WIDTH, body.height))
     rest = _ROWS_WIDTH + _GUTTER
     _scores(canvas, Box(body.left + rest, body.bottom, body.width - rest, body.height))
+    for paragraph, height in notes:
+        foot -= height
+        paragraph.drawOn(canvas, body.left, foot)
     canvas.restoreState()
 
 
 def _heading(canvas: Canvas, slip: Slip, sheet: SlipSheet, box: Box) -> None:
     """Title, number and mark between two braids."""
-    band = 2.2 * mm
+    band = 2 * mm
     for middle in (box.top - band / 2, box.top - _HEADING + band / 2):
         _braid(canvas, box.left, box.right, middle, band / 2)
     middle = box.top - _HEADING / 2
@@ -123,7 +130,7 @@ def _names(canvas: Canvas, box: Box) -> None:
     date = box.right - 27 * mm
     for caption, left, right in (("Player", box.left, date - 3 * mm), ("Date", date, box.right)):
         canvas.drawString(left, line + 1.5, caption)
-        canvas.line(left + 9 * mm if caption == "Player" else left + 7 * mm, line, right, line)
+        canvas.line(left + canvas.stringWidth(caption, SANS, 7) + 1.5 * mm, line, right, line)
 
 
 def _caption(canvas: Canvas, middle: float, box: Box, text: str) -> None:
@@ -132,61 +139,63 @@ def _caption(canvas: Canvas, middle: float, box: Box, text: str) -> None:
 
 
 def _rows(canvas: Canvas, slip: Slip, letters: str, box: Box) -> None:
-    """The fifteen lettered numbers, each with a box to tick and a line for the number of its hand."""
-    number, tick, hand = box.left + 7 * mm, box.right - 12.5 * mm, box.right - 4.2 * mm
-    for middle, text in ((box.left + 2 * mm, "row"), (tick, "played"), (hand, "in hand")):
+    """The fifteen lettered numbers, each with a box to tick and a place for the number of its hand."""
+    letter, tick, hand = box.left + 2.2 * mm, box.right - 12.5 * mm, box.right - 4 * mm
+    columns = ((letter, "row"), (box.left + _NUMBERS + 10.5 * mm, "number"), (tick, "played"), (hand, "in hand"))
+    for middle, text in columns:
         _caption(canvas, middle, box, text)
     top, step = box.top - _CAPTIONS, (box.height - _CAPTIONS) / len(slip.rows)
-    canvas.setLineWidth(HEAVY)
-    canvas.line(box.left, top, box.right, top)
-    for place, (letter, digits) in enumerate(zip(letters, slip.rows, strict=True)):
+    _separators(canvas, box, [top - place * step for place in range(1, len(slip.rows))])
+    canvas.line(box.right - 8 * mm, top, box.right - 8 * mm, box.bottom)
+    for place, (name, digits) in enumerate(zip(letters, slip.rows, strict=True)):
         middle = top - (place + 0.5) * step
         canvas.setFont(SERIF, 9.5)
-        canvas.drawCentredString(box.left + 2 * mm, middle - 3.4, letter)
+        canvas.drawCentredString(letter, middle - 3.4, name)
         canvas.setFont(MONO, 11.5)
-        canvas.drawString(number, middle - 4.2, f"{digits[:4]} {digits[4:]}")
+        canvas.drawString(box.left + _NUMBERS, middle - 4.2, digits[:4])
+        canvas.drawString(box.left + _NUMBERS + 11.3 * mm, middle - 4.2, digits[4:])
         canvas.setLineWidth(RULE)
         canvas.rect(tick - 1.5 * mm, middle - 1.5 * mm, 3 * mm, 3 * mm)
-        canvas.setLineWidth(HAIR)
-        canvas.line(hand - 3.2 * mm, middle - 1.5 * mm, hand + 3.2 * mm, middle - 1.5 * mm)
-        canvas.setLineWidth(HEAVY if place + 1 == len(slip.rows) else HAIR)
-        canvas.line(box.left, middle - step / 2, box.right, middle - step / 2)
+    _borders(canvas, box, top)
+
+
+def _separators(canvas: Canvas, box: Box, heights: list[float]) -> None:
+    """Grey hairlines across `box`, so that what is printed and written stands out; the pen stays grey and thin."""
+    canvas.setLineWidth(HAIR)
+    canvas.setStrokeGray(0.5)
+    for height in heights:
+        canvas.line(box.left, height, box.right, height)
+
+
+def _borders(canvas: Canvas, box: Box, *heights: float) -> None:
+    """Black lines across `box` at its foot and at `heights`; the pen stays black."""
+    canvas.setLineWidth(HEAVY)
+    canvas.setStrokeGray(0)
+    for height in (box.bottom, *heights):
+        canvas.line(box.left, height, box.right, height)
 
 
 def _scores(canvas: Canvas, box: Box) -> None:
     """Ten lines for the score of each hand, the tenth marked for its double stake, and one for the slip's total."""
-    top, step = box.top - _CAPTIONS, (box.height - _CAPTIONS) / _TOTAL_LINES
-    left = box.left
+    top, step = box.top - _CAPTIONS, (box.height - _CAPTIONS) / (HANDS_PER_SLIP + 1)
+    _separators(canvas, box, [top - hand * step for hand in range(1, HANDS_PER_SLIP)])
+    edges = [box.left]
     for caption, share in _SCORE_COLUMNS:
-        _caption(canvas, left + share * box.width / 2, box, caption)
-        left += share * box.width
-        canvas.setLineWidth(HAIR)
-        if left < box.right - 1:
-            canvas.line(left, top, left, top - HANDS_PER_SLIP * step)
-    hand_column, stake_column = (share * box.width for _, share in _SCORE_COLUMNS[:2])
-    for hand in range(1, _TOTAL_LINES + 1):
-        base = top - hand * step
-        canvas.setLineWidth(HEAVY if hand >= HANDS_PER_SLIP else HAIR)
-        canvas.line(box.left, base, box.right, base)
-        if hand <= HANDS_PER_SLIP:
-            canvas.setFont(SANS_BOLD, 8)
-            canvas.drawCentredString(box.left + hand_column / 2, base + step / 2 - 2.9, str(hand))
-        if hand == HANDS_PER_SLIP:
-            canvas.setFont(SANS_BOLD, 7)
-            canvas.drawRightString(box.left + hand_column + stake_column - 2, base + step / 2 - 2.6, "×2")
+        edges.append(edges[-1] + share * box.width)
+        _caption(canvas, (edges[-2] + edges[-1]) / 2, box, caption)
+    for edge in edges[1:-1]:
+        canvas.line(edge, top, edge, box.bottom if edge == edges[-2] else box.bottom + step)
+    _borders(canvas, box, top, box.bottom + step)
+    canvas.setFont(SANS_BOLD, 8)
+    for hand in range(1, HANDS_PER_SLIP + 1):
+        canvas.drawCentredString((edges[0] + edges[1]) / 2, top - (hand - 0.5) * step - 2.9, str(hand))
+    canvas.drawRightString(edges[2] - 2, top - (HANDS_PER_SLIP - 0.5) * step - 2.9, "×2")
     canvas.setFont(SERIF, 8)
-    canvas.drawString(box.left, top - _TOTAL_LINES * step + step / 2 - 2.9, "This slip")
-    canvas.setLineWidth(HEAVY)
-    canvas.line(box.left, top, box.right, top)
+    canvas.drawString(edges[0], box.bottom + step / 2 - 2.9, "This slip")
 
 
-def _reminder(canvas: Canvas, box: Box) -> float:
-    """Print the rules at the foot of `box`; how much height they take, with the gap above them."""
-    style = ParagraphStyle("reminder", fontName=SANS, fontSize=6.3, leading=7.7, alignment=TA_LEFT, spaceAfter=0)
-    bottom = box.bottom
-    for text in reversed(REMINDER):
-        paragraph = Paragraph(text, style)
-        _, height = paragraph.wrapOn(canvas, box.width, box.height)
-        paragraph.drawOn(canvas, box.left, bottom)
-        bottom += height
-    return bottom - box.bottom + 2.2 * mm
+def _small_print(canvas: Canvas, width: float) -> list[tuple[Paragraph, float]]:
+    """The paragraphs of the rules, top to bottom, each with its height when set to `width`."""
+    style = ParagraphStyle("reminder", fontName=SANS, fontSize=6.1, leading=7.4, alignment=TA_LEFT)
+    paragraphs = [Paragraph(text, style) for text in REMINDER]
+    return [(paragraph, paragraph.wrapOn(canvas, width, 1000)[1]) for paragraph in paragraphs]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -44,7 +44,9 @@ def sheet_pdf(sheet: SlipSheet, paper: str = "a4") -> bytes:
     """
     register()
     size, file = PAPERS[paper], BytesIO()
-    canvas = Canvas(file, pagesize=(size.width, size.height), invariant=1, lang="en")
+    # Without a first font of its own reportlab would name Helvetica, which no file embeds; its stub is wrong there.
+    first_font: Any = SANS
+    canvas = Canvas(file, pagesize=(size.width, size.height), invariant=1, initialFontName=first_font, lang="en")
     canvas.setTitle(f"Liar’s Poker slips, sheet {sheet.mark}")
     canvas.setSubject("Fifteen random numbers a player, ten of them played")
     canvas.setAuthor("liarspoker")

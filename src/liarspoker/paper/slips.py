@@ -49,7 +49,7 @@ class SlipSheet:
         others hold.
 
         >>> draw_sheet(2, lambda n: 0).mark
-        'DJY-2HS'
+        'SMN-JRU'
         """
         numbers = "\n".join(",".join(slip.rows) for slip in self.slips)
         left = int.from_bytes(sha256(numbers.encode()).digest(), "big")

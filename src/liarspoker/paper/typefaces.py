@@ -18,7 +18,7 @@ _FILES = {
     SERIF: "DejaVuSerifCondensed-Bold.ttf",
     SANS: "DejaVuSansCondensed.ttf",
     SANS_BOLD: "DejaVuSansCondensed-Bold.ttf",
-    MONO: "DejaVuSansMono-Bold.ttf",
+    MONO: "DejaVuSansMono.ttf",
 }
 
 

@@ -23,6 +23,7 @@ class Replay:
 
     Attributes:
         document: the record in its plain form: keys in order, actions in the notation; read as far as it is sound.
+        named: what the record gives as its game, a text, whether there is such a game or not.
         game: the game, once it is known.
         players: the names, seat by seat.
         session: the session as it stands at the end; `None` if the record could not begin.
@@ -31,6 +32,7 @@ class Replay:
     """
 
     document: Table = field(default_factory=dict)
+    named: str | None = None
     game: Game | None = None
     players: tuple[str, ...] = ()
     session: Session | None = None
@@ -74,6 +76,8 @@ def replay(document: object) -> Replay:
 
 def _begin(played: Replay, document: object) -> None:
     """Check all that stands above the rounds, and set up the session."""
+    if isinstance(document, dict) and isinstance(document.get("game"), str):
+        played.named = document["game"]
     record = _checked_head(document)
     game = played.game = catalogue.load(record["game"])
     family = family_of(game)

@@ -13,21 +13,19 @@ def report(replay: Replay) -> Table:
     Returns:
         Only what `json` can write: tables, lists, texts, ints, booleans and `None`.
     """
-    told: Table = {}
-    if replay.fault is not None:
-        told["error"] = _fault(replay.fault)
-    if replay.game is not None:
-        told["game"] = replay.game.row.id
-    if replay.game is not None and replay.session is not None:
-        family = family_of(replay.game)
-        if replay.fault is None:
-            told["score"] = list(replay.session.score)
-        told["rounds"] = [
-            family.unfinished(session) if session.in_play else family.finished(session) for session in replay.rounds
-        ]
-    elif replay.game is not None:
-        told["rounds"] = []
+    told: Table = {} if replay.fault is None else {"error": _fault(replay.fault)}
+    told["game"] = replay.named
+    if replay.fault is None and replay.session is not None:
+        told["score"] = list(replay.session.score)
+    told["rounds"] = _rounds(replay)
     return told
+
+
+def _rounds(replay: Replay) -> list[Table]:
+    if replay.game is None:
+        return []
+    family = family_of(replay.game)
+    return [family.unfinished(session) if session.in_play else family.finished(session) for session in replay.rounds]
 
 
 def _fault(fault: Fault) -> Table:

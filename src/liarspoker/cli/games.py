@@ -1,0 +1,174 @@
+"""`liarspoker games`: the catalogue; and of one game its rules, its options and where they come from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol, cast
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.errors import UnknownGame
+
+DESCRIPTION = "List the games; or print one game's rules and options."
+
+EXAMPLES = """examples:
+  liarspoker games                  the catalogue
+  liarspoker games salomon-1986     its rules, and every option with its source
+  liarspoker games slips --json     the same for programs"""
+
+_WIDTH = 80
+
+
+class _OptionInfo(Protocol):
+    """What a family of games tells of one option."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def choices(self) -> Sequence[object]: ...
+
+    @property
+    def meaning(self) -> str: ...
+
+    @property
+    def source(self) -> str: ...
+
+
+class _Documented(Protocol):
+    """A game that tells about its options."""
+
+    @property
+    def option_infos(self) -> Sequence[_OptionInfo]: ...
+
+    def options(self, changes: dict[str, object] | None = None) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """One option as one game has it.
+
+    Attributes:
+        name: as records and commands write it.
+        value: what this game's own rules say.
+        values: all that it takes, `value` included.
+        meaning: what it decides.
+        source: the document, by its number, that has the rule.
+    """
+
+    name: str
+    value: object
+    values: tuple[object, ...]
+    meaning: str
+    source: str
+
+    @property
+    def span(self) -> str | None:
+        """`1 to 15` where every whole number from 1 to 15 will do; `None` where the values are words."""
+        numbers = all(type(value) is int for value in self.values)
+        return f"{self.values[0]} to {self.values[-1]}" if numbers and len(self.values) > 2 else None
+
+    def others(self) -> list[str]:
+        """What else it may be in this game, as written; a span stays one."""
+        return [self.span] if self.span else [as_written(value) for value in self.values if value != self.value]
+
+
+def game_options(game_id: str) -> list[GameOption]:
+    """Every option of a game, in the order of its family's manual.
+
+    Raises:
+        UnknownGame: when the catalogue has no such id.
+
+    >>> [option.value for option in game_options("dollar-bill")][:3]
+    ['zero_low', False, False]
+    """
+    game = cast("_Documented", catalogue.load(game_id))
+    preset = game.options()
+    return [
+        GameOption(info.name, getattr(preset, info.name), tuple(info.choices), info.meaning, info.source)
+        for info in game.option_infos
+    ]
+
+
+def as_written(value: object) -> str:
+    """A value as a record writes it.
+
+    >>> as_written(True), as_written("double"), as_written(8)
+    ('true', '"double"', '8')
+    """
+    return json.dumps(value)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `liarspoker games`."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game's id; without it, all games are listed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the catalogue or one game."""
+    if args.game is None:
+        print(json.dumps({"games": [asdict(row) for row in catalogue.GAMES]}, indent=2) if args.json else _catalogue())
+        return 0
+    row = _row(args.game)
+    print(json.dumps(_manual_of(row), indent=2, ensure_ascii=False) if args.json else _manual(row))
+    return 0
+
+
+def _row(game_id: str) -> catalogue.GameRow:
+    """The catalogue's row; where there is none, the error names the ids that are spelt alike."""
+    try:
+        return catalogue.row(game_id)
+    except UnknownGame as error:
+        from difflib import get_close_matches
+
+        close = get_close_matches(game_id.lower(), [row.id for row in catalogue.GAMES], cutoff=0.5)
+        if not close:
+            raise
+        raise UnknownGame(f"{error}; did you mean {' or '.join(close)}?") from None
+
+
+def _players(row: catalogue.GameRow) -> str:
+    fewest, most = row.seats
+    return f"{fewest} to {most} players"
+
+
+def _catalogue() -> str:
+    """The catalogue in words: a few lines a game."""
+    parts = []
+    for row in catalogue.GAMES:
+        parts += [row.id, *_indented(f"{row.title}, {_players(row)}"), *_indented(row.summary)]
+        parts += [*_indented(f"Source: {row.source}"), ""]
+    return "\n".join([*parts, "liarspoker games GAME prints a game's rules and options."])
+
+
+def _manual(row: catalogue.GameRow) -> str:
+    """One game's page, then its options."""
+    from liarspoker.rules.pages import rules_page
+
+    facts = f"{row.id}: {_players(row)}, rules version {row.rules_version}. Source: {row.source}."
+    lines = [rules_page(row.id), "## Options", "", *textwrap.wrap(facts, _WIDTH), ""]
+    for option in game_options(row.id):
+        lines += _option(option)
+    return "\n".join(lines).rstrip()
+
+
+def _option(option: GameOption) -> Iterator[str]:
+    """One option: its value here, what it decides, what else it takes, and its source."""
+    yield f"{option.name} = {as_written(option.value)}"
+    yield from _indented(f"{option.meaning[:1].upper()}{option.meaning[1:]}.")
+    yield from _indented(f"Also: {', '.join(option.others())}. Source: {option.source}.")
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _manual_of(row: catalogue.GameRow) -> dict[str, object]:
+    """One game for programs: its row, its page and its options."""
+    from liarspoker.rules.pages import rules_page
+
+    return {**asdict(row), "rules": rules_page(row.id), "options": [asdict(option) for option in game_options(row.id)]}

@@ -1,0 +1,152 @@
+import re
+
+import pytest
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.digits.carry import next_stake, stake_of_hand
+from liarspoker.rules.digits.ladder import beats, claim_of, ladder_length
+from liarspoker.rules.digits.options import Rules, packed
+from liarspoker.rules.digits.settlement import FAILED, HERO, MADE, NONE, bid_multiplier, payoff, settle
+from liarspoker.rules.digits.slips import next_row
+from liarspoker.rules.errors import UnknownGame
+from liarspoker.rules.pages import rules_page
+
+EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
+EVERY_DIGIT_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family == "digits"])
+TRADING_FLOOR = pytest.mark.parametrize("game", ["salomon-1986", "slips"])
+
+
+def rules(game: str, seats: int) -> Rules:
+    return packed(catalogue.load(game).options(), seats)
+
+
+def flowing(game: str) -> str:
+    return " ".join(rules_page(game).split())
+
+
+def table_rows(game: str) -> list[list[str]]:
+    """The cells of all tables of a page, row after row."""
+    rows = [line for line in rules_page(game).splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+@EVERY_GAME
+def test_every_game_has_a_page_under_its_title(game: str) -> None:
+    assert rules_page(game).startswith(f"# {catalogue.row(game).title}\n\n")
+
+
+@EVERY_GAME
+def test_a_page_has_a_few_hundred_words(game: str) -> None:
+    assert 250 <= len(re.findall(r"[\w'+]+", rules_page(game))) <= 450
+
+
+@EVERY_DIGIT_GAME
+def test_the_page_of_a_digit_game_tells_all_of_a_hand_and_what_follows(game: str) -> None:
+    headings = re.findall(r"^## (.*)$", rules_page(game), flags=re.MULTILINE)
+    assert headings == ["Setup", "Bids", "Auction", "Count", "What is paid", "Next hand", "Slips"]
+
+
+@EVERY_GAME
+def test_a_page_fits_in_eighty_columns_of_plain_ascii(game: str) -> None:
+    assert [line for line in rules_page(game).splitlines() if len(line) > 80] == []
+    assert rules_page(game).isascii()
+
+
+@EVERY_DIGIT_GAME
+def test_the_page_of_a_digit_game_seats_as_many_as_the_catalogue(game: str) -> None:
+    assert catalogue.row(game).seats == (2, 16)
+    assert "Two to sixteen players" in flowing(game)
+
+
+def test_a_game_that_is_not_there_has_no_page() -> None:
+    with pytest.raises(UnknownGame):
+        rules_page("../errors")
+
+
+def test_dollar_bill_examples_of_stronger_bids_are_right() -> None:
+    three = rules("dollar-bill", 3)
+    assert 'Over "two fives", "two sixes" and "three zeros" are stronger, "two fours" is not.' in flowing("dollar-bill")
+    standing = claim_of(2, 5, three)
+    assert [beats(claim_of(*bid, three), standing, three) for bid in ((2, 6), (3, 0), (2, 4))] == [True, True, False]
+    assert ladder_length(three) == claim_of(8 * 3, 9, three) + 1
+
+
+def test_dollar_bill_example_of_a_count_is_right() -> None:
+    three = rules("dollar-bill", 3)
+    hands = re.findall(r"\d{8}", rules_page("dollar-bill"))
+    own, *others = [number.count("8") for number in hands]
+    assert (own, *others) == (1, 0, 3)
+    four, five = (settle(claim_of(level, 8, three), own, own + sum(others), three) for level in (4, 5))
+    assert (four.outcome, payoff(0, 0, four, stake=1, rules=three)) == (MADE, 2)
+    assert (five.outcome, payoff(0, 0, five, stake=1, rules=three)) == (FAILED, -2)
+    assert settle(claim_of(1, 8, three), 0, 0, three).outcome == FAILED
+    assert next_stake(1, own=0, base=1, rules=three) == 1
+
+
+@TRADING_FLOOR
+@pytest.mark.parametrize("seats", [2, 3, 5, 16])
+def test_the_table_of_multipliers_is_that_of_the_rules(game: str, seats: int) -> None:
+    levels, most, sixes = table_rows(game)[:3]
+    assert (most[0], sixes[0]) == ("most digits", "sixes")
+    table = rules(game, seats)
+    for column, cell in enumerate(levels[1:], start=1):
+        for above in re.findall(r"n\+(\d+)", cell):
+            level = seats + int(above)
+            assert bid_multiplier(claim_of(level, 7, table), table) == int(most[column])
+            assert bid_multiplier(claim_of(level, 6, table), table) == int(sixes[column])
+
+
+@TRADING_FLOOR
+@pytest.mark.parametrize("seats", [3, 4, 5, 16])
+def test_the_table_of_payments_is_that_of_the_rules(game: str, seats: int) -> None:
+    paid = [row[1] for row in table_rows(game)[4:]]
+    assert [words.removeprefix("each to bidder: ") for words in paid] == [
+        "bidder to each: stake",
+        "stake x multiplier",
+        "stake x (multiplier + 1)",
+        "stake x (2n - 6)",
+    ]
+    table = rules(game, seats)
+    claim = claim_of(seats + 3, 6, table)
+    worth = bid_multiplier(claim, table)
+    counts = [(1, 1), (1, seats + 3), (0, seats + 3), (0, 0)]
+    settled = [settle(claim, own, total, table) for own, total in counts]
+    assert [one.outcome for one in settled] == [FAILED, MADE, HERO, NONE]
+    assert [-payoff(1, 0, one, 3, table) for one in settled] == [-3, 3 * worth, 3 * (worth + 1), 3 * (2 * seats - 6)]
+
+
+def test_two_players_fail_a_skunk_in_1986_and_push_it_on_slips() -> None:
+    assert "With two there is no skunk, and the bid fails." in flowing("salomon-1986")
+    assert "with two or three players nothing" in flowing("slips")
+    two = [rules(game, 2) for game in ("salomon-1986", "slips")]
+    settled = [settle(claim_of(3, 7, table), 0, 0, table) for table in two]
+    assert [payoff(0, 0, one, 1, table) for one, table in zip(settled, two, strict=True)] == [-1, 0]
+
+
+@pytest.mark.parametrize(
+    ("game", "level", "stake", "words"),
+    [
+        ("salomon-1986", 10, 2, '"ten sixes" wins 12 from each, 48 in all; if it fails, it costs 2 to each'),
+        ("slips", 8, 3, '"eight sixes" wins 12 from each; if it fails, it costs 3 to each'),
+    ],
+)
+def test_the_example_of_five_players_is_right(game: str, level: int, stake: int, words: str) -> None:
+    assert f"game of five at stake {stake}, a made {words}." in flowing(game)
+    five = rules(game, 5)
+    made, failed = (settle(claim_of(level, 6, five), 1, total, five) for total in (level, level - 1))
+    assert payoff(1, 0, made, stake, five) == -12
+    assert payoff(0, 0, made, stake, five) == 48
+    assert payoff(1, 0, failed, stake, five) == stake
+
+
+@TRADING_FLOOR
+def test_the_next_stake_is_as_the_page_says(game: str) -> None:
+    assert "but 2 if the bidder had none of his digit" in flowing(game)
+    five = rules(game, 5)
+    assert [next_stake(4, own, base=3, rules=five) for own in (1, 0)] == [4, 2]
+    assert stake_of_hand(9, 4, five) == 8
+
+
+def test_the_example_of_the_next_row_is_right() -> None:
+    assert "With two odd endings, row D follows row A." in flowing("slips")
+    assert next_row(0, 0b1, odd_endings=2) == "ABCD".index("D")
