@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words
+from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words, subject
 from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS, Rules
@@ -37,17 +37,21 @@ def say(action: int, rules: Rules) -> str:
 def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> list[str]:
     """The count clockwise from the bidder's left, then the payoffs with the rules that made them."""
     digit = digit_of(result.final_claim, rules)
-    lines = [f"The count, from {names[result.bidder]}'s left:"]
+    lines = [f"The count, clockwise from {_possessive(names[result.bidder])} left:"]
     width = max(map(len, names))
     for step in range(1, rules.seats + 1):
         seat = (result.bidder + step) % rules.seats
         lines.append(f"  {names[seat]:<{width}}  {fingers(result.counts[seat])}")
-    held = f"{result.total} {digit_name(digit, result.total, rules)}"
-    lines.append(f"There are {held}; {names[result.bidder]} bid {level_of(result.final_claim, rules)}.")
+    held = f"{'is' if result.total == 1 else 'are'} {result.total} {digit_name(digit, result.total, rules)}"
+    lines.append(f"There {held}; {names[result.bidder]} bid {level_of(result.final_claim, rules)}.")
     lines.append(verdict(result, rules, names))
     lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why]
     lines.append("  ".join(f"{name} {units:+d}" for name, units in zip(names, result.payoffs, strict=True)))
     return lines
+
+
+def _possessive(name: str) -> str:
+    return "your" if name == "You" else f"{name}'s"
 
 
 def fingers(count: int) -> str:
@@ -68,11 +72,11 @@ def verdict(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> str:
     each = f"{units} unit{'' if units == 1 else 's'}"
     whom = "each of the others" if rules.seats > 2 else names[1 - result.bidder]
     if settlement.outcome == FAILED:
-        return f"The bid fails: {bidder} pays {whom} {each}."
+        return f"The bid fails: {subject(bidder, 'pays')} {whom} {each}."
     if settlement.multiplier == 0:
         return "Nobody holds one: with so few players that is a push, and nobody pays."
-    how = {NONE: "Nobody holds one: skunk!", HERO: "Made with none of his own: a hero!"}
-    return f"{how.get(settlement.outcome, 'The bid is made.')} {bidder} wins {each} from {whom}."
+    how = {NONE: "Nobody holds one: skunk!", HERO: "Made by a bidder who holds none: a hero!"}
+    return f"{how.get(settlement.outcome, 'The bid is made.')} {subject(bidder, 'wins')} {each} from {whom}."
 
 
 def stake_in_words(stake: int, why: tuple[Reason, ...], rules: Rules) -> str:

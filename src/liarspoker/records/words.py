@@ -139,6 +139,15 @@ def _wrong_phase(said: str, standing: str) -> str:
     return f"{said}: everybody has challenged; the bidder counts or makes a stronger bid"
 
 
+def subject(name: str, verb: str) -> str:
+    """A sentence's beginning: the name with its verb in the third person, but "You pay".
+
+    >>> subject("Ann", "pays"), subject("You", "pays")
+    ('Ann pays', 'You pay')
+    """
+    return f"You {verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
+
+
 def printable(name: str) -> str:
     """A player's name without characters that could move the cursor or hide the line."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)

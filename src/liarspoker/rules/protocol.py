@@ -27,6 +27,10 @@ class Legal(Protocol):
 class Needs(Protocol):
     """What the next round draws."""
 
+    @property
+    def opener(self) -> bool:
+        """No rule says who opens; the table draws lots."""
+
     def draw(self, below: Callable[[int], int]) -> Any:
         """A deal from the chance that `below(n)`, a uniform int below n, gives."""
 
@@ -71,6 +75,10 @@ class Session(Protocol):
         """Units won or lost by each seat."""
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+
+    @property
     def winner(self) -> int | None:
         """The seat that has won the match, if a match can be won."""
 
@@ -84,7 +92,7 @@ class Session(Protocol):
     def needs(self) -> Needs:
         """What the next round draws."""
 
-    def deal(self, deal: Any) -> Session:
+    def deal(self, deal: Any, opener: int | None = None) -> Session:
         """The session with the next round on the table."""
 
     def apply(self, action: int) -> Session:
@@ -106,6 +114,29 @@ class Session(Protocol):
         """What `seat`, or nobody in particular, may know."""
 
 
+class OptionInfo(Protocol):
+    """What a manual says of one option."""
+
+    @property
+    def name(self) -> str:
+        """As records write it."""
+
+    @property
+    def choices(self) -> Sequence[object]:
+        """Every value that it takes."""
+
+    @property
+    def meaning(self) -> str:
+        """What it decides."""
+
+    @property
+    def source(self) -> str:
+        """Where the rule stands."""
+
+    def values_text(self) -> str:
+        """The values in words."""
+
+
 class Game(Protocol):
     """A game of the catalogue."""
 
@@ -113,8 +144,12 @@ class Game(Protocol):
     def row(self) -> GameRow:
         """Its catalogue row."""
 
+    @property
+    def option_infos(self) -> tuple[OptionInfo, ...]:
+        """Every option of this game, for manuals and forms."""
+
     def options(self, changes: dict[str, object] | None = None) -> Any:
         """Its options with `changes`."""
 
-    def session(self, seats: int, options: Any = None) -> Session:
-        """A session before its first round."""
+    def session(self, seats: int, options: Any = None, from_slips: bool | None = None) -> Session:
+        """A session before its first round; `from_slips` is for the games that can be dealt so."""

@@ -48,6 +48,7 @@ class Needs:
         slips: each seat draws a slip of fifteen numbers.
         letters: each seat's bill has letters that choose the opener.
         redraw: letters are drawn until one pair is lowest.
+        opener: no rule says who opens; the table draws lots.
     """
 
     seats: int
@@ -57,6 +58,7 @@ class Needs:
     slips: bool
     letters: bool
     redraw: bool
+    opener: bool = False
 
     def draw(self, below: Below) -> DigitDeal:
         """A deal from the chance that `below` gives, seat after seat.

@@ -118,7 +118,10 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo("progressive", _ON_OFF, "the last bid's multiplier is the next hand's stake", "000, 001"),
     OptionInfo("tenth_double", _ON_OFF, "every tenth hand is played for twice its stake", "000, 001"),
     OptionInfo(
-        "cap_level", _ON_OFF, "no bid may ask for more digits than there are on the table", "no document names a cap; more can never be made"
+        "cap_level",
+        _ON_OFF,
+        "no bid may ask for more digits than there are on the table",
+        "no document names a cap; more can never be made",
     ),
     OptionInfo("carry_across_slips", _ON_OFF, "a new slip starts at the carried stake, not at one", "000, 001"),
     OptionInfo("loose_order", _ON_OFF, "any amount of a higher digit beats the bid", "003, step 8 read literally"),
@@ -155,7 +158,12 @@ OPTIONS: tuple[OptionInfo, ...] = (
         "003 and 001 (full); 000 (counts); 003 (on request)",
     ),
     OptionInfo("hand_size", range(1, 16), "digits in a hand", "000, 001, 003: eight; others for study"),
-    OptionInfo("symbols", range(2, 11), "how many digits are in play, the lowest of the order", "000, 001, 003: ten; fewer for study"),
+    OptionInfo(
+        "symbols",
+        range(2, 11),
+        "how many digits are in play, the lowest of the order",
+        "000, 001, 003: ten; fewer for study",
+    ),
 )
 BY_NAME = {info.name: info for info in OPTIONS}
 

@@ -114,6 +114,11 @@ class DigitSession:
         return self.ledger.score
 
     @property
+    def rounds_played(self) -> int:
+        """How many hands have been counted."""
+        return len(self.ledger.hands)
+
+    @property
     def winner(self) -> int | None:
         """Always `None`: no digit game ends by itself."""
         return None
@@ -152,14 +157,16 @@ class DigitSession:
         """
         self._between_hands()
         setup, rules = self.setup, self.setup.rules
+        letters = setup.preset.letters and not setup.from_slips and not self.ledger.hands
         return Needs(
             seats=rules.seats,
             hand_size=rules.hand_size,
             digits=digits_in_play(rules),
             numbers=not setup.from_slips,
             slips=setup.from_slips and self._slip_start() >= self._rows_held(),
-            letters=setup.preset.letters and not setup.from_slips and not self.ledger.hands,
+            letters=letters,
             redraw=setup.options.first_opener_tie == "redraw",
+            opener=not letters and not self.ledger.hands,
         )
 
     def deal(self, deal: DigitDeal, opener: int | None = None, stake: int | None = None) -> DigitSession:

@@ -1,0 +1,132 @@
+"""`liarspoker play`: a game in the terminal against bots."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.errors import BadOption
+
+if TYPE_CHECKING:
+    from liarspoker.bots.protocol import Bot
+    from liarspoker.rules.protocol import Session
+    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.screen import Screen
+
+DESCRIPTION = """Play in the terminal against bots, line by line.
+
+You type bids as 5x7 or as "five sevens"; help lists what else you can ask for at
+any prompt: odds, why, score, save and more."""
+
+EXAMPLES = """examples:
+  liarspoker play                          choose a game
+  liarspoker play salomon-1986             you and three bots
+  liarspoker play slips --players 5 --bots bluffer
+  liarspoker play dollar-bill --option order=ace_high --hands 3
+  liarspoker play --record game.toml       keep the game there; go on with it if it is there"""
+
+BOT_SEATS = ("Bea", "Cal", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lou", "Max", "Nan", "Oz", "Pam")
+DEFAULT_PLAYERS = 4
+DEFAULT_HANDS = 10
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `play`."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help="a game of the catalogue (liarspoker games)")
+    parser.add_argument("--players", type=int, metavar="N", help=f"you and the bots (default {DEFAULT_PLAYERS})")
+    parser.add_argument("--bots", default="beginner,binomial,bluffer", metavar="NAMES", help="who sits where, in turn")
+    parser.add_argument("--name", default="You", help="your name at the table")
+    parser.add_argument("--hands", type=int, default=DEFAULT_HANDS, metavar="N", help="stop after so many (default 10)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="change a rule (see games)")
+    deal = parser.add_mutually_exclusive_group()
+    deal.add_argument("--slips", action="store_true", default=None, help="deal from slips of fifteen numbers")
+    deal.add_argument("--bills", dest="slips", action="store_false", help="deal bills")
+    parser.add_argument("--seed", type=int, help="the same seed and the same moves give the same game")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in this file, and go on from it")
+    parser.add_argument("--plain", action="store_true", help="no lines drawn around bills (for a screen reader)")
+    parser.set_defaults(parser=parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Sit down and play."""
+    from liarspoker.terminal.game import TerminalGame
+    from liarspoker.terminal.screen import InputEnded, Screen
+
+    if args.hands < 1:
+        args.parser.error("--hands: at least 1")
+    screen = Screen(boxes=False if args.plain else None)
+    try:
+        table = _taken_up(args) if args.record is not None and args.record.exists() else _new_table(args, screen)
+    except InputEnded:
+        return 0
+    screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
+    chance = SystemRandom() if args.seed is None else Random(args.seed)
+    game = TerminalGame(table, screen, chance)
+    game.play()
+    return 0
+
+
+def _taken_up(args: argparse.Namespace) -> Table:
+    """The table of the record, as it was left; it goes on for `--hands` more."""
+    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.keeping import load
+
+    kept = load(args.record)
+    if args.game not in (None, kept.game.row.id):
+        raise BadOption(f"{args.record} holds a game of {kept.game.row.id}, not of {args.game}")
+    seats = len(kept.players)
+    bot_names = kept.bots or tuple(_lineup(args.bots, seats, kept.seat))
+    return Table(
+        kept.game,
+        kept.session,
+        kept.players,
+        kept.seat,
+        _bots(bot_names),
+        bot_names,
+        kept.session.rounds_played + args.hands,
+        args.record,
+    )
+
+
+def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
+    """A new table, with the person in seat 0."""
+    from liarspoker.cli.typed_options import typed_options
+    from liarspoker.terminal.game import Table
+
+    game = catalogue.load(args.game or _chosen(screen))
+    players = args.players or DEFAULT_PLAYERS
+    options = game.options(typed_options(game, args.option))
+    session: Session = game.session(players, options, from_slips=args.slips)
+    bot_names = tuple(_lineup(args.bots, players, 0))
+    names = (args.name, *[name for name in BOT_SEATS if name != args.name][: players - 1])
+    return Table(game, session, names, 0, _bots(bot_names), bot_names, args.hands, args.record)
+
+
+def _chosen(screen: Screen) -> str:
+    """The game that the person picks from the catalogue, by number or by id."""
+    screen.say("Which game?")
+    for number, row in enumerate(catalogue.GAMES, 1):
+        screen.say(f"{number}  {row.id}: {row.summary}", indent="  ")
+    while True:
+        typed = screen.ask(f"1 to {len(catalogue.GAMES)} > ")
+        if typed.isdecimal() and 1 <= int(typed) <= len(catalogue.GAMES):
+            return catalogue.GAMES[int(typed) - 1].id
+        if any(typed == row.id for row in catalogue.GAMES):
+            return typed
+        screen.say("Type the number of a game, or its name.")
+
+
+def _lineup(names: str, seats: int, person: int) -> list[str]:
+    """The bots' names, seat by seat, taken in turn; empty for the person's seat."""
+    lineup = [name.strip() for name in names.split(",")]
+    others = iter(range(seats))
+    return ["" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats)]
+
+
+def _bots(names: tuple[str, ...]) -> tuple[Bot | None, ...]:
+    from liarspoker.bots import catalogue as bots
+
+    return tuple(bots.load(name) if name else None for name in names)

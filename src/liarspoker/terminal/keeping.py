@@ -1,0 +1,94 @@
+"""Keeping a terminal game in a record, and going on with it another day."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from liarspoker.records import Replay, document_of, read_json, read_toml, to_json, to_toml
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.rules.protocol import Game, Session
+
+PRIVATE_KEY = "x-play"
+
+
+class CannotKeep(LiarsPokerError):
+    """The file cannot be read as a game, or not be written."""
+
+    code = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game taken up again.
+
+    Attributes:
+        game: which game.
+        session: as it stood.
+        players: the names, seat by seat.
+        seat: the person's seat.
+        bots: the bots' catalogue names for the other seats, where the record tells them.
+    """
+
+    game: Game
+    session: Session
+    players: tuple[str, ...]
+    seat: int
+    bots: tuple[str, ...]
+
+
+def load(path: Path) -> Kept:
+    """The game kept in `path`, TOML or JSON.
+
+    Raises:
+        CannotKeep: no such file, or the record has a fault; the message says where.
+    """
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise CannotKeep(f"{path}: {error.strerror}") from error
+    replay = read_json(text) if path.suffix == ".json" else read_toml(text)
+    if replay.fault is not None:
+        raise CannotKeep(f"{path}, {replay.fault.place()}: {replay.fault.message}")
+    assert replay.game is not None
+    assert replay.session is not None
+    seat, bots = _private(replay)
+    return Kept(replay.game, replay.session, replay.players, seat, bots)
+
+
+def save(path: Path, game: Game, session: Session, players: tuple[str, ...], seat: int, bots: tuple[str, ...]) -> None:
+    """Write the game to `path`, all at once: a reader finds the old record or the new one, never half of it.
+
+    Raises:
+        CannotKeep: the file cannot be written.
+    """
+    document = document_of(game, session, players)
+    rounds = document.pop("rounds")
+    document = {**document, PRIVATE_KEY: {"seat": seat, "bots": list(bots)}, "rounds": rounds}
+    text = to_json(document, indent=2) + "\n" if path.suffix == ".json" else to_toml(document)
+    scratch = None
+    try:
+        handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(scratch, path)
+    except OSError as error:
+        if scratch is not None:
+            Path(scratch).unlink(missing_ok=True)
+        raise CannotKeep(f"{path}: {error.strerror}") from error
+
+
+def _private(replay: Replay) -> tuple[int, tuple[str, ...]]:
+    """The person's seat and the bots' names; seat 0 and none where the record does not tell."""
+    told: Any = replay.document.get(PRIVATE_KEY)
+    if not isinstance(told, dict):
+        return 0, ()
+    seat, bots = told.get("seat"), told.get("bots")
+    if type(seat) is not int or not 0 <= seat < len(replay.players):
+        seat = 0
+    if not isinstance(bots, list) or len(bots) != len(replay.players) or not all(isinstance(bot, str) for bot in bots):
+        bots = []
+    return seat, tuple(bots)
