@@ -14,7 +14,7 @@ from collections.abc import Iterator
 # "Rules2)" is how source 003 lost the line end of a heading.
 _ENUMERATOR = re.compile(r"\s*(?:Rules)?(?:\d+[.)]|[a-z]\))\s+")
 _ABBREVIATIONS = ("e.g.", "i.e.", "U.S.", "o.a.k.")
-_SENTENCE_END = re.compile(r"[.!?][\"'”’)]*(?=\s+[\"'“‘($A-Z0-9])")
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)]*(?=\s+[\"'“($A-Z0-9])")
 
 
 def normalised(text: str) -> str:

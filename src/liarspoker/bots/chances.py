@@ -57,7 +57,7 @@ def as_bidder(claim: int, own: int, chance: float, rules: Rules) -> float:
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
     >>> two = packed(DigitOptions(), seats=2)
     >>> [round(as_bidder(claim_of(level, 7, two), 2, 0.1, two), 6) for level in (2, 3, 4)]
-    [1.0, 0.139066, -0.62621]
+    [1.0, 0.139066, -0.626209]
     """
     unseen = rules.hand_size * (rules.seats - 1)
     return _expected(claim, own, own, unseen, chance, _BIDDER, rules)
@@ -79,7 +79,7 @@ def as_other(claim: int, own: int, bidders: float, others: float, rules: Rules) 
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
     >>> two = packed(DigitOptions(), seats=2)
     >>> [round(as_other(claim_of(level, 7, two), 2, 0.1, 0.1, two), 6) for level in (2, 3, 4)]
-    [-1.430467, -0.139066, 0.62621]
+    [-1.430467, -0.139066, 0.626209]
     """
     unseen = rules.hand_size * (rules.seats - 2)
     value = 0.0

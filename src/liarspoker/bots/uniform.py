@@ -14,7 +14,7 @@ def uniform(view: View, chance: Random) -> int:
     >>> session = catalogue.load("slips").session(seats=2, from_slips=False)
     >>> session = session.deal(session.needs().draw(Random(1).randrange))
     >>> session.write(uniform(session.view(0), Random(2)))
-    '2x2'
+    '2x5'
     """
     claims, answers = view.legal.claims, view.legal.answers
     pick = chance.randrange(len(claims) + len(answers))

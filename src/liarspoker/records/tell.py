@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.records.family import family_of
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import printable
+from liarspoker.records.words import printable, won
 
 
 def tell(replay: Replay) -> str:
@@ -18,7 +18,7 @@ def tell(replay: Replay) -> str:
             lines += ["", *family.tell_round(session, names)]
         if replay.session is not None:
             score = zip(names, replay.session.score, strict=True)
-            lines += ["", "Score: " + ", ".join(f"{name} {units:+d}" for name, units in score)]
+            lines += ["", "Score: " + ", ".join(f"{name} {won(units)}" for name, units in score)]
     if replay.fault is not None:
         fault = replay.fault
         lines += ["", f"Fault in {fault.place()} ({fault.code}): {printable(fault.message)}"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words, subject
+from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words, subject, won
 from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS, Rules
@@ -46,7 +46,7 @@ def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> lis
     lines.append(f"There {held}; {names[result.bidder]} bid {level_of(result.final_claim, rules)}.")
     lines.append(verdict(result, rules, names))
     lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why]
-    lines.append("  ".join(f"{name} {units:+d}" for name, units in zip(names, result.payoffs, strict=True)))
+    lines.append("  ".join(f"{name} {won(units)}" for name, units in zip(names, result.payoffs, strict=True)))
     return lines
 
 

@@ -148,6 +148,11 @@ def subject(name: str, verb: str) -> str:
     return f"You {verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
 
 
+def won(units: int) -> str:
+    """Units won or lost, with their sign: `+4`, `-12`, `0`."""
+    return f"{units:+d}" if units else "0"
+
+
 def printable(name: str) -> str:
     """A player's name without characters that could move the cursor or hide the line."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in name)

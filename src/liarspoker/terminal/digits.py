@@ -175,7 +175,9 @@ def agree(session: DigitSession, deal: DigitDeal, wish: str) -> DigitSession:
     words = wish.split()
     if len(words) == 2 and words[0] == "stake" and words[1].isdecimal():
         return session.deal(deal, stake=int(words[1]))
-    raise NotNow("unreadable-action", f"{wish!r}: a table agrees on a stake, as in: stake 2")
+    raise NotNow(
+        "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
+    )
 
 
 def _challenges(view: DigitView) -> str:

@@ -10,6 +10,7 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.records.family import family_of
+from liarspoker.records.words import won
 from liarspoker.rules.errors import IllegalAction, LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
@@ -93,7 +94,7 @@ class TerminalGame:
         width = max(map(len, names))
         self.screen.say("Score in units:")
         for name, units in zip(names, score, strict=True):
-            self.screen.say(f"{name:<{width}}  {units:+d}", indent="  ")
+            self.screen.say(f"{name:<{width}}  {won(units)}", indent="  ")
 
     def _all_played(self) -> bool:
         return not self.table.session.in_play and self.table.session.rounds_played >= self.table.rounds

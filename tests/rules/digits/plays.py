@@ -13,10 +13,10 @@ from liarspoker.rules.digits.settlement import OUTCOMES
 GAME_IDS = ("dollar-bill", "salomon-1986", "slips")
 
 
-def table(game_id: str, seats: int, *, from_slips: bool = False, **options: object) -> DigitSession:
+def table(game_id: str, seats: int, from_slips: bool = False, /, **options: object) -> DigitSession:
     """A session before its first hand, with bills unless slips are asked for."""
     found = game(catalogue.row(game_id))
-    return found.session(seats, found.options(options), from_slips=from_slips)
+    return found.session(seats, found.options(options), from_slips)
 
 
 def study(seats: int, options: DigitOptions) -> DigitSession:
