@@ -1,0 +1,140 @@
+"""Drawings of chances. matplotlib is imported when something is drawn, and only here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from liarspoker.odds.bid_report import BidReport
+from liarspoker.odds.bid_words import percent
+from liarspoker.odds.bids import unseen_digits
+from liarspoker.odds.counts import at_least, distribution
+from liarspoker.records.words import bid_in_words, digit_name
+from liarspoker.rules.digits.ladder import digit_of, level_of
+from liarspoker.rules.errors import LiarsPokerError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SUFFIXES = (".png", ".svg", ".pdf")
+_INK, _MUTED, _GRID = "#14241C", "#5C6A60", "#DAD6CA"
+_WINS, _LOSES = "#1B5A42", "#C9BFA5"
+_CURVES = ("#1B5A42", "#B5651D", "#1A5796", "#982B22", "#6B4C9A", "#7F7A62", "#2A9D8F")
+_VISIBLE = 1e-3
+
+
+class CannotDraw(LiarsPokerError):
+    """The drawing's format is unknown, its file cannot be written, or matplotlib is not installed."""
+
+    code = "cannot-draw"
+
+
+def draw_bid(report: BidReport, path: Path) -> None:
+    """Draw how many of the bid's digit the table holds, the counts that make the bid in green.
+
+    Raises:
+        CannotDraw: see there.
+    """
+    figure, axes = _sheet(path)
+    rules, own, level = report.rules, report.own, level_of(report.claim, report.rules)
+    chances = [float(chance) for chance in distribution(unseen_digits(rules), rules.symbols)]
+    shown = [total for total, chance in enumerate(chances, own) if chance >= _VISIBLE]
+    last = min(own + unseen_digits(rules), max(shown[-1], level))
+    totals = range(shown[0], last + 1)
+    heights = [chances[total - own] if total >= own else 0.0 for total in totals]
+    axes.bar(totals, heights, color=[_WINS if total >= level else _LOSES for total in totals], width=0.8)
+    axes.axvline(level - 0.5, color=_INK, linewidth=1, linestyle=(0, (4, 3)))
+    several = digit_name(digit_of(report.claim, rules), 2, rules)
+    _title(axes, f"{bid_in_words(report.claim, rules)}: {percent(report.chance)}", _held(report))
+    axes.set_xlabel(f"{several} on the table; the bid is made from {level} on (green)", color=_MUTED)
+    axes.set_xticks(_ticks(totals))
+    _save(figure, path)
+
+
+def draw_chances(players: int, path: Path) -> None:
+    """Draw, for 1 to `players` - 1 others (some of them if they are many), the chance that they hold what you need.
+
+    Args:
+        players: 2 or more.
+        path: the file to write.
+
+    Raises:
+        CannotDraw: see there.
+    """
+    figure, axes = _sheet(path)
+    drawn = _some(range(1, players), len(_CURVES))
+    last = 1
+    for others, color in zip(drawn, _CURVES, strict=False):
+        chances = [float(at_least(8 * others, need)) for need in range(8 * others + 1)]
+        needs = [need for need, chance in enumerate(chances) if chance >= _VISIBLE]
+        last = max(last, needs[-1])
+        label = "1 other player" if others == 1 else f"{others} other players"
+        axes.plot(needs, chances[: len(needs)], marker="o", markersize=4, linewidth=1.8, color=color, label=label)
+    axes.set_ylim(0, 1.02)
+    _title(axes, "The chance that the others hold what you need", "eight random digits each")
+    axes.set_xlabel("how many you need of one digit", color=_MUTED)
+    axes.set_xticks(_ticks(range(last + 1)))
+    axes.legend(frameon=False, labelcolor=_INK)
+    _save(figure, path)
+
+
+def _sheet(path: Path) -> tuple[Figure, Axes]:
+    """An empty figure with quiet axes; first of all, whether it could be drawn and saved at all."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise CannotDraw(f"{path}: a drawing ends in {', '.join(SUFFIXES)}")
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "matplotlib":
+            raise
+        raise CannotDraw("drawing needs matplotlib: pip install 'liarspoker[plot]'") from error
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color(_MUTED)
+    axes.grid(axis="y", color=_GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=_MUTED, length=0)
+    axes.yaxis.set_major_formatter(lambda height, _: f"{100 * height:.4g}%")
+    return figure, axes
+
+
+def _title(axes: Axes, title: str, below: str) -> None:
+    axes.set_title(f"{title}\n", loc="left", color=_INK, fontsize=15, fontweight="bold")
+    axes.text(0, 1.03, below, transform=axes.transAxes, color=_MUTED, fontsize=11)
+
+
+def _held(report: BidReport) -> str:
+    rules = report.rules
+    held = f"{report.own or 'no'} {digit_name(digit_of(report.claim, rules), report.own, rules)}"
+    others = "one other player" if rules.seats == 2 else f"{rules.seats - 1} other players"
+    return f"you hold {held}; {others}; {report.game}"
+
+
+def _some(values: range, most: int) -> list[int]:
+    """At most `most` of the values, evenly spread, the first and the last among them.
+
+    >>> _some(range(1, 4), 7), _some(range(1, 16), 3)
+    ([1, 2, 3], [1, 8, 15])
+    """
+    if len(values) <= most:
+        return list(values)
+    return [values[round(index * (len(values) - 1) / (most - 1))] for index in range(most)]
+
+
+def _ticks(values: range) -> list[int]:
+    """Whole numbers along the axis, no more than fit."""
+    return list(values[:: len(values) // 20 + 1])
+
+
+def _save(figure: Figure, path: Path) -> None:
+    """Write the figure; the same question gives the same file."""
+    import matplotlib
+
+    dateless = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
+    try:
+        with matplotlib.rc_context({"svg.hashsalt": "liarspoker"}):
+            figure.savefig(path, dpi=150, metadata=dateless[path.suffix.lower()])
+    except OSError as error:
+        raise CannotDraw(f"{path}: {error.strerror}") from error

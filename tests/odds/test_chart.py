@@ -1,0 +1,84 @@
+"""Drawings of chances."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from liarspoker.odds.bid_report import BidReport
+from liarspoker.odds.chart import CannotDraw, draw_bid, draw_chances
+from liarspoker.odds.typed import bid_from_text, digit_rules
+
+BEGINNINGS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".PNG": b"\x89PNG"}
+
+
+def report_of(bid: str, own: int, players: int = 4) -> BidReport:
+    rules = digit_rules("salomon-1986", players)
+    return BidReport("salomon-1986", rules, bid_from_text(bid, rules), own)
+
+
+@pytest.mark.parametrize("suffix", BEGINNINGS)
+def test_a_bid_is_drawn_in_the_format_that_the_name_says(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"bid{suffix}"
+    draw_bid(report_of("5x7", 1), path)
+    assert path.read_bytes().startswith(BEGINNINGS[suffix])
+
+
+def test_the_drawing_says_which_bid_it_is_and_how_likely(tmp_path: Path) -> None:
+    path = tmp_path / "bid.svg"
+    draw_bid(report_of("5x7", 1), path)
+    text = path.read_text(encoding="utf-8")
+    for words in ("5 sevens: 21.43%", "you hold 1 seven; 3 other players"):
+        assert f"<!-- {words}" in text
+
+
+@pytest.mark.parametrize(("bid", "own", "players"), [("32x0", 0, 4), ("1x1", 8, 4), ("300x5", 2, 100), ("1x6", 0, 2)])
+def test_bids_at_the_edge_are_drawn_too(bid: str, own: int, players: int, tmp_path: Path) -> None:
+    path = tmp_path / "bid.png"
+    draw_bid(report_of(bid, own, players), path)
+    assert path.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(("players", "curves"), [(2, 1), (5, 4), (40, 7)])
+def test_the_chances_are_drawn_for_each_number_of_others_or_for_seven_of_them(
+    players: int, curves: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "chances.svg"
+    draw_chances(players, path)
+    text = path.read_text(encoding="utf-8")
+    assert sum(text.count(f"<!-- {others} other player") for others in range(1, players)) == curves
+
+
+def test_the_same_question_gives_the_same_file(tmp_path: Path) -> None:
+    for name in ("one.svg", "two.svg"):
+        draw_chances(3, tmp_path / name)
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["bid.gif", "bid", "bid.png.txt", ".svg"])
+def test_a_format_that_is_not_drawn_is_refused_with_those_that_are(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotDraw, match=r"a drawing ends in \.png, \.svg, \.pdf"):
+        draw_chances(3, tmp_path / name)
+
+
+def test_a_folder_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+    with pytest.raises(CannotDraw, match="No such file or directory"):
+        draw_chances(3, tmp_path / "nowhere" / "chances.png")
+
+
+def test_without_matplotlib_the_remedy_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(CannotDraw, match=r"pip install 'liarspoker\[plot\]'"):
+        draw_chances(3, tmp_path / "chances.png")
+
+
+def test_nothing_heavy_is_loaded_until_something_is_drawn() -> None:
+    modules = "answers, bid_report, bid_words, bids, bills, chart, counts, layout, tables, typed"
+    program = f"import sys; from liarspoker.odds import {modules}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+    assert "liarspoker" in loaded
+    assert not loaded & {"matplotlib", "numpy", "numba", "torch"}
