@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from liarspoker.cli.typed_options import named_value
 from liarspoker.rules import catalogue
 from liarspoker.rules.errors import BadOption
 
@@ -40,7 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", default="beginner,binomial,bluffer", metavar="NAMES", help="who sits where, in turn")
     parser.add_argument("--name", default="You", help="your name at the table")
     parser.add_argument("--hands", type=int, default=DEFAULT_HANDS, metavar="N", help="stop after so many (default 10)")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="change a rule (see games)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=named_value,
+        metavar="NAME=VALUE",
+        help="change a rule (see games)",
+    )
     deal = parser.add_mutually_exclusive_group()
     deal.add_argument("--slips", action="store_true", default=None, help="deal from slips of fifteen numbers")
     deal.add_argument("--bills", dest="slips", action="store_false", help="deal bills")

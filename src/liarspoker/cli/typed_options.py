@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
 
-from liarspoker.rules.errors import BadOption
 from liarspoker.rules.protocol import Game
 
 
-def typed_options(game: Game, texts: Iterable[str]) -> dict[str, object]:
-    """The changes that the texts ask for, each value read as its option's kind.
+def named_value(text: str) -> tuple[str, str]:
+    """The name and the value of `NAME=VALUE`, as an argument's type.
+
+    Raises:
+        ArgumentTypeError: the text is not of this form.
+    """
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r}: write NAME=VALUE, as in rebid=true")
+    return name, value
+
+
+def typed_options(game: Game, named: Iterable[tuple[str, str]]) -> dict[str, object]:
+    """The changes that somebody has typed, each value read as its option's kind.
 
     Args:
         game: whose options they are.
-        texts: such as `rebid=true`, `hand_size=5`, `order=ace_high`.
+        named: names and values, from `named_value`.
 
-    Raises:
-        BadOption: a text that is no `NAME=VALUE`. A value of the wrong kind stays text, which the game refuses by name.
+    Returns:
+        What `game.options` takes; a value of the wrong kind stays text, which the game refuses by name.
     """
     kinds = {info.name: type(info.choices[0]) for info in game.option_infos}
-    changes: dict[str, object] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(f"option {text!r}: write NAME=VALUE, as in rebid=true")
-        changes[name] = _value(value, kinds.get(name, str))
-    return changes
+    return {name: _value(value, kinds.get(name, str)) for name, value in named}
 
 
 def _value(text: str, kind: type) -> object:

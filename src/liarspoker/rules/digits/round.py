@@ -51,8 +51,8 @@ class Legal:
     """What the seat to act may do.
 
     Attributes:
-        claims: the bids that may be made, weakest first. Where the ladder has no top, those up to one level above
-            the greater of the standing bid and every digit on the table.
+        claims: the bids that may be made, weakest first. Where the ladder has no top, those up to every digit on the
+            table, and some next above the standing bid.
         answers: `CHALLENGE` or `COUNT`, where allowed.
         endless: there are higher bids than `claims` lists.
     """
@@ -126,11 +126,13 @@ class DigitRound:
             return Legal((), (), endless=False)
         answers = tuple(answer for answer in (CHALLENGE, COUNT) if refusal(auction, answer, rules) == LEGAL)
         length = ladder_length(rules)
-        top = length if rules.capped else max(length, auction.claim + 1) + rules.symbols
+        above = auction.claim + 1
         if rules.loose:
-            claims = tuple(claim for claim in range(top) if self.refusal(claim) == LEGAL)
+            beyond = () if rules.capped else range(max(length, above), above + rules.symbols + len(self.moves))
+            claims = tuple(claim for claim in (*range(length), *beyond) if self.refusal(claim) == LEGAL)
             return Legal(claims, answers, endless=not rules.capped)
-        return Legal(range(auction.claim + 1, top), answers, endless=not rules.capped)
+        top = length if rules.capped else max(length, above) + rules.symbols
+        return Legal(range(above, top), answers, endless=not rules.capped)
 
     def final_counts(self) -> tuple[int, ...]:
         """Each seat's count of the digit last bid.

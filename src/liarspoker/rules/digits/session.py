@@ -260,7 +260,7 @@ class DigitSession:
             moves=() if hand is None else hand.moves,
             number=None if hand is None or seat is None else hand.numbers[seat],
             slip=() if seat is None else self._own_slip(seat),
-            played_rows=ledger.played_rows,
+            played_rows=self._played_rows(),
             legal=self.legal(),
             score=ledger.score,
             result=result,
@@ -274,6 +274,11 @@ class DigitSession:
         reveal = self.setup.options.reveal
         public = reveal == "full" or (reveal == "on_request" and self.ledger.numbers_shown)
         return self.round.numbers if public else ()
+
+    def _played_rows(self) -> int:
+        """The rows counted on the slip in play: none at its first hand, when the ledger still has the last one's."""
+        new_slip = self.in_play and len(self.ledger.hands) % HANDS_PER_SLIP == 0
+        return 0 if new_slip else self.ledger.played_rows
 
     def _own_slip(self, seat: int) -> tuple[str, ...]:
         if not self.ledger.slips or self.round is None:

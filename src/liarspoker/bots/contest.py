@@ -1,0 +1,142 @@
+"""Bots against bots, many hands long, the same for the same seed however the work is split.
+
+The hands are cut into chunks of fixed length, each with chance of its own, so a chunk can be played anywhere. In every
+chunk the deals and the bots draw from different sources: other bots meet the same deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from liarspoker.bots import catalogue
+from liarspoker.bots.protocol import Bot
+from liarspoker.bots.tally import Tally
+from liarspoker.rules import catalogue as games
+from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+from liarspoker.rules.errors import IllegalAction, LiarsPokerError
+
+CHUNK = 1000
+"""Hands in a chunk, a whole number of sessions."""
+
+
+class BadLineup(LiarsPokerError):
+    """A bot that does not know the game, or that played what the rules refuse."""
+
+    code = "bad-lineup"
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Who plays what, and how long. Everything in it is plain, so it can be handed to another process.
+
+    Attributes:
+        game: the catalogue id.
+        lineup: one bot a player, by name or by place (`module:name`).
+        hands: how many hands in all.
+        seed: of all chance.
+        changes: options that differ from the game's, as (name, value).
+        sessions: play sessions of ten hands, with their stakes and openers, and not single hands.
+        from_slips: deal from slips; by default single hands come as bills, and sessions as the game usually does.
+    """
+
+    game: str
+    lineup: tuple[str, ...]
+    hands: int
+    seed: int
+    changes: tuple[tuple[str, object], ...] = ()
+    sessions: bool = False
+    from_slips: bool | None = None
+
+    @property
+    def chunks(self) -> int:
+        """Into how many chunks the hands are cut; the last may be shorter."""
+        return -(-self.hands // CHUNK)
+
+
+def table(contest: Contest) -> Any:
+    """The contest's session before its first hand.
+
+    Raises:
+        LiarsPokerError: there is no such game, option or way to deal, or it does not seat so many.
+    """
+    game: Any = games.load(contest.game)
+    from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
+    return game.session(len(contest.lineup), game.options(dict(contest.changes)), from_slips)
+
+
+def seated(contest: Contest) -> tuple[Bot, ...]:
+    """The bots of the lineup, loaded.
+
+    Raises:
+        UnknownBot: one of the names is no bot's.
+        BadLineup: one of the bots does not play this game.
+    """
+    game = games.row(contest.game)
+    for name in contest.lineup:
+        if ":" not in name and not catalogue.row(name).plays(game):
+            raise BadLineup(f"{name} does not play {game.id}")
+    return tuple(catalogue.at(name) if ":" in name else catalogue.load(name) for name in contest.lineup)
+
+
+def play_chunk(contest: Contest, chunk: int) -> Tally:
+    """Play one chunk, numbered from 0.
+
+    Player i of the lineup sits in seat (i + number) mod players in the hand (or session) of that number, and seat 0
+    opens it: in turn everybody sits everywhere, and everybody keeps the same neighbours.
+
+    Raises:
+        BadLineup: a bot played what the rules refuse.
+
+    >>> play_chunk(Contest("slips", ("beginner", "uniform"), hands=50, seed=1), 0).won
+    (37, -37)
+    """
+    start, bots = table(contest), seated(contest)
+    deals, chance = Random(f"{contest.seed} deals {chunk}"), Random(f"{contest.seed} bots {chunk}")
+    first, end = chunk * CHUNK, min(contest.hands, (chunk + 1) * CHUNK)
+    step = HANDS_PER_SLIP if contest.sessions else 1
+    players = len(bots)
+    tally = Tally.empty(players)
+    for hand in range(first, end, step):
+        turn = hand // step % players
+        seats = tuple((player + turn) % players for player in range(players))
+        order = tuple(bots[(seat - turn) % players] for seat in range(players))
+        length = min(step, end - hand)
+        session, outcomes, decisions = _play(start, order, length, deals, chance, carry=contest.sessions)
+        tally = tally.with_sample(tuple(session.score[seat] for seat in seats), outcomes, decisions)
+    return tally
+
+
+def play(contest: Contest) -> Iterator[Tally]:
+    """Play it all in this process; after each chunk, the totals so far."""
+    total = Tally.empty(len(contest.lineup))
+    for chunk in range(contest.chunks):
+        total += play_chunk(contest, chunk)
+        yield total
+
+
+def _play(
+    session: Any, bots: tuple[Bot, ...], hands: int, deals: Random, chance: Random, *, carry: bool
+) -> tuple[Any, tuple[int, ...], int]:
+    """So many hands in a row: the session after them, how they came out, and how many decisions they took."""
+    agreed = {} if carry else {"opener": 0, "stake": 1}
+    outcomes = [0] * len(OUTCOMES)
+    decisions = 0
+    for _ in range(hands):
+        session = session.deal(session.needs().draw(deals.randrange), **agreed)
+        while session.in_play:
+            session = _after(session, bots[session.to_act], chance)
+            decisions += 1
+        outcomes[session.round_result.settlement.outcome] += 1
+    return session, tuple(outcomes), decisions
+
+
+def _after(session: Any, bot: Bot, chance: Random) -> Any:
+    try:
+        return session.apply(bot(session.view(session.to_act), chance))
+    except IllegalAction as error:
+        name = getattr(bot, "__name__", repr(bot))
+        raise BadLineup(f"{name} played what the rules refuse: {error}") from error

@@ -1,0 +1,97 @@
+"""What a contest has come to so far, in whole numbers, so that parts of it add up the same in any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from liarspoker.rules.digits.settlement import OUTCOMES
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Totals over units of play that do not depend on each other: single hands, or whole sessions.
+
+    Attributes:
+        hands: how many hands.
+        decisions: how many actions, by all players.
+        samples: how many independent units of play.
+        lengths: the sum of the squares of their lengths in hands.
+        won: units won by each player of the lineup; they sum to zero.
+        squares: the sum over the samples of what each player won in it, squared.
+        products: the sum over the samples of what each player won in it times its length.
+        outcomes: how many hands came out each way, as numbered in `settlement.OUTCOMES`.
+    """
+
+    hands: int
+    decisions: int
+    samples: int
+    lengths: int
+    won: tuple[int, ...]
+    squares: tuple[int, ...]
+    products: tuple[int, ...]
+    outcomes: tuple[int, ...]
+
+    @classmethod
+    def empty(cls, players: int) -> Tally:
+        """Nothing yet, for a lineup of so many players."""
+        none = (0,) * players
+        return cls(0, 0, 0, 0, none, none, none, (0,) * len(OUTCOMES))
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.hands + other.hands,
+            self.decisions + other.decisions,
+            self.samples + other.samples,
+            self.lengths + other.lengths,
+            _sums(self.won, other.won),
+            _sums(self.squares, other.squares),
+            _sums(self.products, other.products),
+            _sums(self.outcomes, other.outcomes),
+        )
+
+    def with_sample(self, payoffs: tuple[int, ...], outcomes: tuple[int, ...], decisions: int) -> Tally:
+        """The tally with one more unit of play.
+
+        Args:
+            payoffs: units won in it by each player of the lineup.
+            outcomes: how many of its hands came out each way.
+            decisions: how many actions it took.
+        """
+        length = sum(outcomes)
+        return self + Tally(
+            length,
+            decisions,
+            1,
+            length * length,
+            payoffs,
+            tuple(units * units for units in payoffs),
+            tuple(units * length for units in payoffs),
+            outcomes,
+        )
+
+    def units_a_hand(self, player: int) -> tuple[float, float | None]:
+        """What a player of the lineup wins a hand: the mean, and half the width of its 95% confidence interval.
+
+        The interval is 1.96 standard errors of a ratio of sums over the independent samples, which for single hands
+        is 1.96 s / sqrt(N). It is `None` where there are fewer than two samples to tell it from.
+
+        >>> tally = Tally.empty(2)
+        >>> for units in (1, -1, 1, 1):
+        ...     tally = tally.with_sample((units, -units), (0, 1, 0, 0), decisions=3)
+        >>> tally.units_a_hand(0)
+        (0.5, 0.98)
+        """
+        hands, won = self.hands, self.won[player]
+        if hands == 0:
+            return 0.0, None
+        if self.samples < 2:
+            return won / hands, None
+        # The sum of (units - mean * length) squared, times hands squared to stay in whole numbers until the end.
+        scatter = self.squares[player] * hands**2 - 2 * won * hands * self.products[player] + won**2 * self.lengths
+        error = sqrt(scatter * self.samples / (self.samples - 1)) / hands**2
+        return won / hands, 1.96 * error
+
+
+def _sums(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + b for a, b in zip(left, right, strict=True))

@@ -1,0 +1,172 @@
+"""`liarspoker simulate`: many hands between bots, and what each wins a hand."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from secrets import randbelow
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from liarspoker.cli.typed_options import named_value
+
+if TYPE_CHECKING:
+    from liarspoker.bots.contest import Contest
+    from liarspoker.bots.tally import Tally
+
+DESCRIPTION = """Let bots play many hands against each other: what each wins a hand, with its 95%
+confidence interval, and how fast it went.
+
+Hands are independent, at stake 1, and everybody in turn sits everywhere; with
+--session they come in sessions of ten, with the stakes and openers that carry
+over. The same seed gives the same totals, with any number of jobs."""
+
+EXAMPLES = """the bots:
+  uniform    any legal action, each as likely as the next
+  beginner   bids what it holds, challenges what is more than its share
+  binomial   exact chances and prices, never a lie
+  bluffer    listens to the bids, and sometimes lies
+
+examples:
+  liarspoker simulate slips --bots bluffer,binomial --seed 1
+  liarspoker simulate salomon-1986 --players 5 --rounds 100000 --bots bluffer,binomial
+  liarspoker simulate dollar-bill --players 3 --option rebid=true --bots uniform --json
+  liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
+  liarspoker simulate slips --bots my_bots:careful,bluffer      a bot of your own"""
+
+DEFAULT_HANDS = 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `simulate`."""
+    parser.add_argument("game", metavar="GAME", help="the game's id, such as slips; `liarspoker games` lists them")
+    parser.add_argument(
+        "--bots",
+        metavar="A,B,...",
+        default="bluffer,binomial",
+        help="who plays, by name, or MODULE:NAME for one of your own; the last one fills the table (bluffer,binomial)",
+    )
+    parser.add_argument("--players", type=_positive, metavar="N", help="players (as many as bots, at least 2)")
+    parser.add_argument(
+        "--rounds", type=_positive, metavar="R", default=DEFAULT_HANDS, help=f"hands in all ({DEFAULT_HANDS})"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="of all chance; by default a new one, which is told")
+    parser.add_argument("--session", action="store_true", help="sessions of ten hands: stakes and opener carry over")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=named_value,
+        metavar="NAME=VALUE",
+        help="an option of the game; may be repeated",
+    )
+    dealt = parser.add_mutually_exclusive_group()
+    dealt.add_argument("--slips", dest="from_slips", action="store_true", default=None, help="deal from slips")
+    dealt.add_argument("--bills", dest="from_slips", action="store_false", default=None, help="deal bills")
+    parser.add_argument("--jobs", type=_positive, metavar="J", default=1, help="processes (1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(usage_error=parser.error)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and report; 130 where Ctrl-C stopped it, with the results so far."""
+    from liarspoker.bots.contest import seated, table
+
+    contest = _contest(args)
+    table(contest)  # what is wrong with the game or the lineup is said before any process starts
+    seated(contest)
+    begun = perf_counter()
+    total, stopped = _totals(contest, args.jobs)
+    seconds = perf_counter() - begun
+    _show_progress(None, contest.hands)
+    if stopped:
+        print(f"stopped after {total.hands:,} of {contest.hands:,} hands", file=sys.stderr)
+    if total.hands:
+        report = _report(contest, total, seconds)
+        print(json.dumps(report) if args.json else _text(contest, report))
+    return 130 if stopped else 0
+
+
+def _contest(args: argparse.Namespace) -> Contest:
+    """What the arguments ask for."""
+    from liarspoker.bots.contest import Contest
+    from liarspoker.cli.typed_options import typed_options
+    from liarspoker.rules import catalogue
+
+    names = [name.strip() for name in args.bots.split(",")]
+    players = args.players or max(2, len(names))
+    if len(names) > players:
+        args.usage_error(f"--bots names {len(names)} bots for {players} players")
+    lineup = (*names, *[names[-1]] * (players - len(names)))
+    seed = randbelow(1 << 32) if args.seed is None else args.seed
+    changes = tuple(typed_options(catalogue.load(args.game), args.option).items())
+    return Contest(args.game, lineup, args.rounds, seed, changes, args.session, args.from_slips)
+
+
+def _totals(contest: Contest, jobs: int) -> tuple[Tally, bool]:
+    """The totals, and whether somebody stopped it before the end."""
+    from liarspoker.bots.processes import totals
+    from liarspoker.bots.tally import Tally
+
+    total = Tally.empty(len(contest.lineup))
+    try:
+        for tally in totals(contest, jobs):
+            total = tally
+            _show_progress(total.hands, contest.hands)
+    except KeyboardInterrupt:
+        return total, True
+    return total, False
+
+
+def _show_progress(hands: int | None, of: int) -> None:
+    """One line on a terminal, rewritten in place; `None` wipes it."""
+    if sys.stderr.isatty():
+        line = "" if hands is None else f"{100 * hands // of:3d}%  {hands:,} of {of:,} hands"
+        print(f"\r{line:50}", end="\r" if hands is None else "", file=sys.stderr, flush=True)
+
+
+def _report(contest: Contest, total: Tally, seconds: float) -> dict[str, Any]:
+    """The figures, under the names that --json gives them."""
+    from liarspoker.rules.digits.settlement import OUTCOMES
+
+    return {
+        "game": contest.game,
+        "players": len(contest.lineup),
+        "bots": list(contest.lineup),
+        "options": dict(contest.changes),
+        "session": contest.sessions,
+        "seed": contest.seed,
+        "rounds": total.hands,
+        "decisions": total.decisions,
+        "seconds": seconds,
+        "rounds_per_second": total.hands / seconds,
+        "decisions_per_second": total.decisions / seconds,
+        "units_per_round": [list(total.units_a_hand(player)) for player in range(len(contest.lineup))],
+        "outcomes": dict(zip(OUTCOMES, total.outcomes, strict=True)),
+    }
+
+
+def _text(contest: Contest, report: dict[str, Any]) -> str:
+    """The figures for a person."""
+    kind = "hands in sessions of ten" if contest.sessions else "independent hands"
+    width = max(len("bot"), *(len(name) for name in contest.lineup))
+    lines = [
+        f"{contest.game}, {report['players']} players, {report['rounds']:,} {kind}, seed {contest.seed}",
+        *(f"  {name} = {str(value).lower()}" for name, value in contest.changes),
+        "",
+        f"player  {'bot':{width}}  units a hand  95% interval",
+    ]
+    for player, (name, (mean, half)) in enumerate(zip(contest.lineup, report["units_per_round"], strict=True), 1):
+        interval = "-" if half is None else f"± {half:.4f}"
+        lines.append(f"{player:6}  {name:{width}}  {mean:+12.4f}  {interval:>12}")
+    shares = (f"{name} {count / report['rounds']:.1%}" for name, count in report["outcomes"].items() if count)
+    rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions a second"
+    return "\n".join([*lines, "", f"final bids: {', '.join(shares)}", f"{report['seconds']:.1f} s: {rates}"])
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return number

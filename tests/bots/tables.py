@@ -1,0 +1,75 @@
+"""Random tables of the digit games in mid-hand, for Hypothesis."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.digits.options import OPTIONS, DigitOptions
+from liarspoker.rules.digits.session import DigitSession
+
+PRESETS = [row.id for row in catalogue.GAMES if row.family == "digits"]
+
+
+@st.composite
+def any_options(draw: st.DrawFn) -> DigitOptions:
+    """Options of every kind; half of the time hands of eight digits of ten."""
+    chosen: dict[str, object] = {info.name: draw(st.sampled_from(info.choices)) for info in OPTIONS}
+    if draw(st.booleans()):
+        chosen |= {"hand_size": 8, "symbols": 10}
+    return DigitOptions().with_values(chosen)
+
+
+@st.composite
+def dealt(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
+    """A hand before its first bid: any options, two to sixteen players."""
+    chosen = draw(any_options() if options is None else options)
+    return new_hand("salomon-1986", draw(st.integers(2, 16)), draw(st.integers(0, 2**32)), chosen)
+
+
+@st.composite
+def in_play(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
+    """A hand whose auction is anywhere but over."""
+    session = draw(dealt(options))
+    chance = Random(draw(st.integers(0, 2**32)))
+    for _ in range(draw(st.integers(0, 20))):
+        later = session.apply(leap(session, chance))
+        if not later.in_play:
+            break
+        session = later
+    return session
+
+
+def new_hand(game: str, players: int, seed: int, options: DigitOptions | None = None) -> DigitSession:
+    """A hand of bills before its first bid."""
+    loaded: Any = catalogue.load(game)
+    session: DigitSession = loaded.session(players, options, from_slips=False)
+    return session.deal(session.needs().draw(Random(seed).randrange), opener=0, stake=1)
+
+
+def leap(session: DigitSession, chance: Random) -> int:
+    """A legal action: an answer, a small raise, any bid listed, or, where the ladder is endless, one far beyond."""
+    legal = session.legal()
+    if legal.answers and (not legal.claims or chance.random() < 0.4):
+        return legal.answers[0]
+    # Not under the loose order, which lists every bid up to the standing one, and here would never come to an end.
+    if legal.endless and not session.setup.options.loose_order and chance.random() < 0.05:
+        return legal.claims[-1] + chance.randrange(10**30)
+    reach = len(legal.claims) if chance.random() < 0.1 else min(8, len(legal.claims))
+    return legal.claims[chance.randrange(reach)]
+
+
+def with_other_numbers(session: DigitSession, seat: int, seed: int) -> DigitSession:
+    """The same hand, except that everybody but `seat` holds another number."""
+    assert session.round is not None
+    others = new_hand("salomon-1986", session.seats, seed, session.setup.options)
+    assert others.round is not None
+    numbers = tuple(
+        own if player == seat else other
+        for player, (own, other) in enumerate(zip(session.round.numbers, others.round.numbers, strict=True))
+    )
+    return replace(session, round=replace(session.round, numbers=numbers))

@@ -1,0 +1,128 @@
+"""What holds for every bot of the catalogue, at any table."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.bots import catalogue
+from liarspoker.bots.bluffer import Bluffer
+from liarspoker.rules.catalogue import GAMES, GameRow
+from liarspoker.rules.digits.auction import CHALLENGE
+from liarspoker.rules.digits.options import DigitOptions
+from liarspoker.rules.digits.session import DigitSession
+from liarspoker.rules.errors import LEGAL
+from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers
+
+NAMES = [row.name for row in catalogue.BOTS]
+EVERY_BOT = pytest.mark.parametrize("name", NAMES)
+SEEDS = st.integers(0, 2**32)
+
+
+def play(session: DigitSession, name: str, seed: int) -> int:
+    """What a bot does at a table."""
+    return catalogue.load(name)(session.view(session.to_act), Random(seed))
+
+
+@EVERY_BOT
+@given(session=in_play(), seed=SEEDS)
+def test_whatever_was_bid_a_bot_plays_a_listed_legal_action(name: str, session: DigitSession, seed: int) -> None:
+    action = play(session, name, seed)
+    assert session.refusal(action) == LEGAL
+    assert action in session.legal().claims or action in session.legal().answers
+
+
+@settings(max_examples=20)
+@given(session=dealt(), seed=SEEDS)
+def test_bots_that_do_not_play_at_random_end_every_hand(session: DigitSession, seed: int) -> None:
+    chance = Random(seed)
+    bots = [catalogue.load(chance.choice(NAMES[1:])) for _ in range(session.seats)]
+    while session.in_play:
+        assert session.to_act is not None
+        session = session.apply(bots[session.to_act](session.view(session.to_act), chance))
+    assert sum(session.score) == 0
+
+
+@EVERY_BOT
+@settings(max_examples=50)
+@given(session=in_play(), seed=SEEDS, other=SEEDS)
+def test_a_bot_does_the_same_whatever_the_others_hold(name: str, session: DigitSession, seed: int, other: int) -> None:
+    assert session.to_act is not None
+    elsewhere = with_other_numbers(session, session.to_act, other)
+    assert play(elsewhere, name, seed) == play(session, name, seed)
+
+
+@EVERY_BOT
+@settings(max_examples=30)
+@given(session=in_play(), between=in_play(), seed=SEEDS)
+def test_a_bot_keeps_nothing_from_other_tables(
+    name: str, session: DigitSession, between: DigitSession, seed: int
+) -> None:
+    first = play(session, name, seed)
+    play(between, name, seed)
+    assert play(session, name, seed) == first
+
+
+@pytest.mark.parametrize("name", ["beginner", "binomial"])
+@given(session=in_play(), seed=SEEDS, other=SEEDS)
+def test_an_honest_bot_leaves_nothing_to_chance(name: str, session: DigitSession, seed: int, other: int) -> None:
+    assert play(session, name, seed) == play(session, name, other)
+
+
+def test_uniform_play_takes_every_action_about_equally_often() -> None:
+    session = new_hand("slips", 2, 1, DigitOptions(hand_size=2, symbols=2)).apply(3)
+    view, chance = session.view(1), Random(1)
+    taken = Counter(catalogue.load("uniform")(view, chance) for _ in range(5000))
+    assert set(taken) == {4, 5, 6, 7, CHALLENGE}
+    assert all(900 < often < 1100 for often in taken.values())
+
+
+def test_a_bot_refuses_to_play_for_nobody() -> None:
+    session = new_hand("slips", 2, 1)
+    for name in NAMES[1:]:
+        with pytest.raises(ValueError, match="nobody"):
+            catalogue.load(name)(session.view(None), Random(1))
+
+
+def test_the_bluffer_differs_by_its_settings_alone() -> None:
+    assert Bluffer() == catalogue.load("bluffer")
+    assert Bluffer(trust=0.9) != Bluffer()
+
+
+def test_a_bot_says_which_games_it_plays() -> None:
+    cards = GameRow("bridge", "Bridge", "cards", (4, 4), "nowhere", "Four players and a dummy.")
+    assert [row.name for row in catalogue.BOTS if row.plays(cards)] == ["uniform"]
+    assert all(row.plays(game) for row in catalogue.BOTS for game in GAMES if game.family == "digits")
+
+
+def test_an_unknown_bot_is_told_with_those_there_are() -> None:
+    with pytest.raises(catalogue.UnknownBot, match=r"'deep-thought'.*uniform, beginner, binomial, bluffer"):
+        catalogue.load("deep-thought")
+
+
+@pytest.mark.parametrize(
+    "place", ["no_such_module:bot", "tests.bots.sample_bots:nobody", "tests.bots.sample_bots:NOT_A_BOT", ":bot"]
+)
+def test_a_place_without_a_bot_is_refused_by_name(place: str) -> None:
+    with pytest.raises(catalogue.UnknownBot, match=f"^{place}: "):
+        catalogue.at(place)
+
+
+def test_names_are_never_taken_for_places() -> None:
+    with pytest.raises(catalogue.UnknownBot, match="there is no bot"):
+        catalogue.load("tests.bots.sample_bots:cheat")
+
+
+def test_listing_the_bots_loads_none_and_a_bot_loads_no_numpy() -> None:
+    code = (
+        "import sys; from liarspoker.bots import catalogue as c;"
+        "assert not [m for m in sys.modules if m.startswith('liarspoker.rules.digits')];"
+        "c.load('bluffer'); assert not {'numpy', 'numba', 'torch'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

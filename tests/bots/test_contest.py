@@ -1,0 +1,140 @@
+"""Contests: the same hands for the same seed, fair seats, exact totals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import sqrt
+from statistics import mean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play, play_chunk
+from liarspoker.bots.processes import totals
+from liarspoker.bots.tally import Tally
+from liarspoker.rules.digits.view import DigitView
+from liarspoker.rules.errors import BadOption, BadSeats, UnknownGame
+from tests.bots import sample_bots
+from tests.bots.tables import PRESETS
+
+WATCHER = "tests.bots.sample_bots:watcher"
+UNITS = st.lists(st.integers(-50, 50), min_size=2, max_size=40)
+
+
+def total(contest: Contest, jobs: int = 1) -> Tally:
+    *_, last = totals(contest, jobs)
+    return last
+
+
+def watched(contest: Contest) -> list[DigitView]:
+    """What the watchers of a lineup saw whenever they opened."""
+    sample_bots.openings.clear()
+    total(contest)
+    return list(sample_bots.openings)
+
+
+@pytest.mark.parametrize("sessions", [False, True], ids=["hands", "sessions"])
+def test_two_processes_come_to_the_totals_of_one(sessions: bool) -> None:
+    contest = Contest("slips", ("bluffer", "binomial", "uniform"), 2 * CHUNK + 7, 5, sessions=sessions)
+    assert total(contest, jobs=2) == total(contest, jobs=1)
+
+
+@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.parametrize("sessions", [False, True], ids=["hands", "sessions"])
+def test_every_hand_is_played_once_and_all_is_zero_sum(game: str, sessions: bool) -> None:
+    tally = total(Contest(game, ("bluffer", "beginner", "uniform"), 123, 1, sessions=sessions))
+    assert sum(tally.won) == 0
+    assert tally.hands == sum(tally.outcomes) == 123
+    assert tally.samples == (13 if sessions else 123)
+    assert tally.lengths == (12 * 100 + 9 if sessions else 123)
+
+
+def test_a_seed_repeats_itself_and_another_does_not() -> None:
+    contest = Contest("dollar-bill", ("beginner", "uniform"), 200, 1)
+    assert total(contest) == total(contest) != total(replace(contest, seed=2))
+
+
+def test_the_totals_grow_chunk_by_chunk() -> None:
+    contest = Contest("dollar-bill", ("uniform", "uniform"), 2 * CHUNK + 1, 1)
+    assert [tally.hands for tally in play(contest)] == [CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
+    assert play_chunk(contest, 2).hands == 1
+
+
+def test_everybody_opens_equally_often() -> None:
+    for player in range(3):
+        lineup = tuple(WATCHER if player == other else "beginner" for other in range(3))
+        assert len(watched(Contest("slips", lineup, 30, 1))) == 10
+
+
+def test_other_bots_meet_the_same_deals() -> None:
+    quiet = watched(Contest("slips", (WATCHER, "beginner"), 50, 1))
+    noisy = watched(Contest("slips", ("tests.bots.sample_bots:drawing_watcher", "uniform"), 50, 1))
+    assert [view.number for view in quiet] == [view.number for view in noisy]
+    assert len({view.number for view in quiet}) == 25
+
+
+def test_single_hands_stand_alone_at_stake_one_and_sessions_carry_stake_and_opener() -> None:
+    alone = [view.terms for view in watched(Contest("slips", (WATCHER, WATCHER), 60, 1))]
+    assert {(terms.hand, terms.stake, terms.opener) for terms in alone if terms} == {(0, 1, 0)}
+    carried = [view.terms for view in watched(Contest("slips", (WATCHER, WATCHER), 60, 1, sessions=True))]
+    assert {terms.hand for terms in carried if terms} == set(range(10))
+    assert {terms.stake for terms in carried if terms} > {1, 2}
+
+
+def test_slips_and_bills_are_dealt_as_asked() -> None:
+    contest = Contest("slips", (WATCHER, WATCHER), 20, 1)
+    assert {len(view.slip) for view in watched(contest)} == {0}
+    assert {len(view.slip) for view in watched(replace(contest, from_slips=True))} == {15}
+    assert {len(view.slip) for view in watched(replace(contest, sessions=True))} == {15}
+    assert {len(view.slip) for view in watched(replace(contest, sessions=True, from_slips=False))} == {0}
+
+
+def test_a_bot_that_breaks_the_rules_is_named() -> None:
+    with pytest.raises(BadLineup, match="cheat played what the rules refuse: -2: wrong-phase"):
+        total(Contest("slips", ("tests.bots.sample_bots:cheat", "uniform"), 3, 1))
+
+
+def test_it_is_named_from_other_processes_too() -> None:
+    with pytest.raises(BadLineup, match="cheat played"):
+        total(Contest("slips", ("tests.bots.sample_bots:cheat", "uniform"), 2 * CHUNK, 1), jobs=2)
+
+
+@pytest.mark.parametrize(
+    ("contest", "error"),
+    [
+        (Contest("bridge", ("uniform", "uniform"), 1, 1), UnknownGame),
+        (Contest("slips", ("uniform",) * 17, 1, 1), BadSeats),
+        (Contest("slips", ("uniform", "uniform"), 1, 1, (("sixes", 3),)), BadOption),
+        (Contest("dollar-bill", ("uniform", "uniform"), 1, 1, from_slips=True), BadOption),
+    ],
+    ids=["game", "seats", "option", "slips"],
+)
+def test_what_cannot_be_played_is_refused(contest: Contest, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        total(contest)
+
+
+def tally_of(units: list[int], length: int = 1) -> Tally:
+    tally = Tally.empty(2)
+    for won in units:
+        tally = tally.with_sample((won, -won), (0, length, 0, 0), decisions=3)
+    return tally
+
+
+@given(units=UNITS, length=st.sampled_from([1, 10]))
+def test_the_interval_is_that_of_the_textbook(units: list[int], length: int) -> None:
+    average, half = tally_of(units, length).units_a_hand(0)
+    assert average == pytest.approx(mean(units) / length)
+    assert half == pytest.approx(1.96 * stdev(units) / sqrt(len(units)) / length)
+
+
+@given(units=UNITS, cut=st.integers(0, 40))
+def test_parts_add_up_to_the_whole_in_any_order(units: list[int], cut: int) -> None:
+    left, right = tally_of(units[:cut]), tally_of(units[cut:])
+    assert left + right == right + left == tally_of(units)
+
+
+def test_one_sample_tells_no_interval_and_none_tells_nothing() -> None:
+    assert tally_of([3]).units_a_hand(0) == (3.0, None)
+    assert Tally.empty(2).units_a_hand(1) == (0.0, None)
