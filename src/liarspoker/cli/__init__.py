@@ -7,6 +7,7 @@ which answers with the exit code: 0 done, 1 the input is wrong, 2 wrong usage.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -41,9 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     name = words[0] if words and words[0] in COMMANDS else None
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _forgive_strange_bytes()
     try:
         args = _parser(name).parse_args(words)
         return int(args.run(args))
@@ -57,6 +56,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130
+
+
+def _forgive_strange_bytes() -> None:
+    """Text that is no UTF-8 is shown escaped, and typed as a sign that nothing means; neither ends the program."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
 
 
 def _parser(name: str | None) -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from liarspoker.cli.typed_options import named_value
+from liarspoker.records.words import printable
 from liarspoker.rules import catalogue
 from liarspoker.rules.errors import BadOption
 
@@ -29,8 +30,26 @@ EXAMPLES = """examples:
   liarspoker play dollar-bill --option order=ace_high --hands 3
   liarspoker play --record game.toml       keep the game there; go on with it if it is there"""
 
-BOT_SEATS = ("Bea", "Cal", "Dot", "Eli", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lou", "Max", "Nan", "Oz", "Pam")
+BOT_SEATS = (
+    "Bea",
+    "Cal",
+    "Dot",
+    "Eli",
+    "Fay",
+    "Gus",
+    "Hal",
+    "Ida",
+    "Jon",
+    "Kit",
+    "Lou",
+    "Max",
+    "Nan",
+    "Oz",
+    "Pam",
+    "Quin",
+)
 DEFAULT_PLAYERS = 4
+DEFAULT_BOTS = "beginner,binomial,bluffer"
 DEFAULT_HANDS = 10
 
 
@@ -38,8 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `play`."""
     parser.add_argument("game", nargs="?", metavar="GAME", help="a game of the catalogue (liarspoker games)")
     parser.add_argument("--players", type=int, metavar="N", help=f"you and the bots (default {DEFAULT_PLAYERS})")
-    parser.add_argument("--bots", default="beginner,binomial,bluffer", metavar="NAMES", help="who sits where, in turn")
-    parser.add_argument("--name", default="You", help="your name at the table")
+    parser.add_argument("--bots", metavar="NAMES", help=f"who sits where, in turn (default {DEFAULT_BOTS})")
+    parser.add_argument("--name", type=_name, help="your name at the table")
     parser.add_argument("--hands", type=int, default=DEFAULT_HANDS, metavar="N", help="stop after so many (default 10)")
     parser.add_argument(
         "--option",
@@ -71,7 +90,8 @@ def run(args: argparse.Namespace) -> int:
     except InputEnded:
         return 0
     screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
-    chance = SystemRandom() if args.seed is None else Random(args.seed)
+    # A game taken up again goes on with other chances than those it began with.
+    chance = SystemRandom() if args.seed is None else Random(args.seed + (table.session.rounds_played << 64))
     game = TerminalGame(table, screen, chance)
     game.play()
     return 0
@@ -82,17 +102,20 @@ def _taken_up(args: argparse.Namespace) -> Table:
     from liarspoker.terminal.game import Table
     from liarspoker.terminal.keeping import load
 
+    decided = [name for name in ("players", "bots", "name", "slips") if getattr(args, name) is not None]
+    if decided or args.option:
+        args.parser.error(f"{args.record} is a game already; it decides {', '.join(decided or ['the options'])}")
     kept = load(args.record)
     if args.game not in (None, kept.game.row.id):
         raise BadOption(f"{args.record} holds a game of {kept.game.row.id}, not of {args.game}")
     seats = len(kept.players)
-    bot_names = kept.bots or tuple(_lineup(args.bots, seats, kept.seat))
+    bot_names = kept.bots or _lineup(DEFAULT_BOTS, seats, kept.seat)
     return Table(
         kept.game,
         kept.session,
         kept.players,
         kept.seat,
-        _bots(bot_names),
+        _bots(bot_names, kept.seat),
         bot_names,
         kept.session.rounds_played + args.hands,
         args.record,
@@ -105,12 +128,13 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     from liarspoker.terminal.game import Table
 
     game = catalogue.load(args.game or _chosen(screen))
-    players = args.players or DEFAULT_PLAYERS
+    players = DEFAULT_PLAYERS if args.players is None else args.players
+    person = args.name or "You"
     options = game.options(typed_options(game, args.option))
     session: Session = game.session(players, options, from_slips=args.slips)
-    bot_names = tuple(_lineup(args.bots, players, 0))
-    names = (args.name, *[name for name in BOT_SEATS if name != args.name][: players - 1])
-    return Table(game, session, names, 0, _bots(bot_names), bot_names, args.hands, args.record)
+    bot_names = _lineup(args.bots or DEFAULT_BOTS, players, 0)
+    names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
+    return Table(game, session, names, 0, _bots(bot_names, 0), bot_names, args.hands, args.record)
 
 
 def _chosen(screen: Screen) -> str:
@@ -127,14 +151,22 @@ def _chosen(screen: Screen) -> str:
         screen.say("Type the number of a game, or its name.")
 
 
-def _lineup(names: str, seats: int, person: int) -> list[str]:
+def _lineup(names: str, seats: int, person: int) -> tuple[str, ...]:
     """The bots' names, seat by seat, taken in turn; empty for the person's seat."""
     lineup = [name.strip() for name in names.split(",")]
     others = iter(range(seats))
-    return ["" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats)]
+    return tuple("" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats))
 
 
-def _bots(names: tuple[str, ...]) -> tuple[Bot | None, ...]:
+def _bots(names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:
     from liarspoker.bots import catalogue as bots
 
-    return tuple(bots.load(name) if name else None for name in names)
+    return tuple(None if seat == person else bots.load(name) for seat, name in enumerate(names))
+
+
+def _name(text: str) -> str:
+    """A name that can be kept and shown."""
+    name = " ".join(printable(text).split())
+    if not name:
+        raise argparse.ArgumentTypeError("a name has letters")
+    return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.records.family import family_of
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import printable, won
+from liarspoker.records.words import UNBROKEN, printable, won
 
 
 def tell(replay: Replay) -> str:
@@ -22,4 +22,4 @@ def tell(replay: Replay) -> str:
     if replay.fault is not None:
         fault = replay.fault
         lines += ["", f"Fault in {fault.place()} ({fault.code}): {printable(fault.message)}"]
-    return "\n".join(lines).lstrip("\n")
+    return "\n".join(lines).lstrip("\n").replace(UNBROKEN, " ")

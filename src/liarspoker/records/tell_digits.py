@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from liarspoker.records.words import bid_in_words, digit_name, printable, reason_in_words, subject, won
+from liarspoker.records.words import (
+    UNBROKEN,
+    bid_in_words,
+    digit_name,
+    object_of,
+    printable,
+    reason_in_words,
+    subject,
+    won,
+)
 from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS, Rules
@@ -42,11 +51,11 @@ def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> lis
     for step in range(1, rules.seats + 1):
         seat = (result.bidder + step) % rules.seats
         lines.append(f"  {names[seat]:<{width}}  {fingers(result.counts[seat])}")
-    held = f"{'is' if result.total == 1 else 'are'} {result.total} {digit_name(digit, result.total, rules)}"
-    lines.append(f"There {held}; {names[result.bidder]} bid {level_of(result.final_claim, rules)}.")
+    held = f"{'is' if result.total == 1 else 'are'} {result.total or 'no'} {digit_name(digit, result.total, rules)}"
+    lines.append(f"There {held}; {object_of(names[result.bidder])} bid {level_of(result.final_claim, rules)}.")
     lines.append(verdict(result, rules, names))
     lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why]
-    lines.append("  ".join(f"{name} {won(units)}" for name, units in zip(names, result.payoffs, strict=True)))
+    lines.append("  ".join(f"{name}{UNBROKEN}{won(units)}" for name, units in zip(names, result.payoffs, strict=True)))
     return lines
 
 
@@ -70,7 +79,7 @@ def verdict(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> str:
     bidder, settlement = names[result.bidder], result.settlement
     units = settlement.multiplier * result.stake
     each = f"{units} unit{'' if units == 1 else 's'}"
-    whom = "each of the others" if rules.seats > 2 else names[1 - result.bidder]
+    whom = "each of the others" if rules.seats > 2 else object_of(names[1 - result.bidder])
     if settlement.outcome == FAILED:
         return f"The bid fails: {subject(bidder, 'pays')} {whom} {each}."
     if settlement.multiplier == 0:

@@ -30,6 +30,11 @@ _UNDER_100 = {
     **{word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)},
     **{f"{ten} {unit}": 10 * t + u for t, ten in enumerate(_TENS, 2) for u, unit in enumerate(_UNITS, 1)},
 }
+LONGEST_NAME = 16
+
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""Stands between words that a line may not part; a screen shows it as a space."""
+
 _DIGIT_SIGN = re.compile(r"([0-9])['’]?s")
 
 REASONS = {
@@ -151,6 +156,21 @@ def subject(name: str, verb: str) -> str:
 def won(units: int) -> str:
     """Units won or lost, with their sign: `+4`, `-12`, `0`."""
     return f"{units:+d}" if units else "0"
+
+
+def object_of(name: str) -> str:
+    """The name after a verb or a preposition: `Ann`, but `you`."""
+    return "you" if name == "You" else name
+
+
+def short_name(name: str) -> str:
+    """The name as a table shows it: printable, on one line, cut after sixteen letters.
+
+    >>> short_name("A name as long as they come")
+    'A name as long.'
+    """
+    shown = " ".join(printable(name).split()) or "?"
+    return shown if len(shown) <= LONGEST_NAME else shown[: LONGEST_NAME - 1].rstrip() + "."
 
 
 def printable(name: str) -> str:

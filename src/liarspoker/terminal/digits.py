@@ -7,7 +7,7 @@ from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
 from liarspoker.odds.typed import bid_from_text
 from liarspoker.records.digits import read as read_words
 from liarspoker.records.tell_digits import say, stake_in_words, tell_count
-from liarspoker.records.words import bid_in_words, digit_name, reason_in_words, subject
+from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.rules.digits.deal import DigitDeal, digits_in_play
 from liarspoker.rules.digits.ladder import digit_of, level_of
@@ -65,7 +65,7 @@ def tell_turn(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
         bonus = view.rules.level_bonus or view.rules.sixes or view.rules.hero
         worth = f", made it wins ×{bid_multiplier(auction.claim, view.rules)}" if bonus else ""
         screen.say(
-            f"Standing: {bid_in_words(auction.claim, view.rules)} by {names[auction.bidder]}, "
+            f"Standing: {bid_in_words(auction.claim, view.rules)} by {object_of(names[auction.bidder])}, "
             f"{_challenges(view)}. Stake {view.terms.stake}{worth}."
         )
     tell_legal(screen, view)
@@ -102,10 +102,10 @@ def tell_odds(screen: Screen, view: DigitView, question: str) -> None:
         return
     own = view.number.count(str(digit_of(claim, view.rules)))
     rules, level = view.rules, level_of(claim, view.rules)
-    name = digit_name(digit_of(claim, rules), 2, rules)
     stake = view.terms.stake if view.terms else 1
     chance = chance_to_make(rules, own, level)
     need = max(0, level - own)
+    name = digit_name(digit_of(claim, rules), need, rules)
     screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, so the others must hold {need} {name}.")
     screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
     mine = view.auction.claim != claim or view.auction.bidder == view.seat
@@ -128,7 +128,7 @@ def tell_why(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
     rules = view.rules
     screen.say(f"This hand: {stake_in_words(view.terms.stake, view.terms.why, rules)}.")
     if view.result is not None:
-        screen.say(f"{bid_in_words(view.result.final_claim, rules)} by {names[view.result.bidder]}:")
+        screen.say(f"{bid_in_words(view.result.final_claim, rules)} by {object_of(names[view.result.bidder])}:")
         reasons = view.result.why
     elif view.auction.claim >= 0:
         worth = bid_multiplier(view.auction.claim, rules)
@@ -195,7 +195,8 @@ def _bill(screen: Screen, view: DigitView) -> list[str]:
     assert view.number is not None
     assert view.terms is not None
     letters = view.terms.letters[view.seat] if view.terms.letters and view.seat is not None else "  "
-    serial = f"{letters[0]}  {' '.join(view.number)}  {letters[1]}"
+    digits = " ".join(view.number) if len(view.number) <= 12 else view.number
+    serial = f"{letters[0]}  {digits}  {letters[1]}"
     edge = f"+{'-' * (len(serial) + 4)}+"
     face = f"|  {screen.strong(serial)}  |"
     return [edge, face, f"|{'ONE DOLLAR':^{len(serial) + 4}}|", edge]

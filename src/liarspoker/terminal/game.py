@@ -10,7 +10,7 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.records.family import family_of
-from liarspoker.records.words import won
+from liarspoker.records.words import short_name, won
 from liarspoker.rules.errors import IllegalAction, LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
@@ -39,7 +39,7 @@ class Table:
     Attributes:
         game: which game.
         session: as it stands.
-        names: the players' names, seat by seat.
+        players: the players' names, seat by seat, as they were given.
         seat: the person's seat.
         bots: who plays each seat; nobody the person's own.
         bot_names: the bots' catalogue names, seat by seat, empty for the person's.
@@ -49,12 +49,17 @@ class Table:
 
     game: Game
     session: Session
-    names: tuple[str, ...]
+    players: tuple[str, ...]
     seat: int
     bots: tuple[Bot | None, ...]
     bot_names: tuple[str, ...]
     rounds: int
     record: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they are shown: on one line, and short enough for a table."""
+        return tuple(map(short_name, self.players))
 
 
 class TerminalGame:
@@ -76,16 +81,14 @@ class TerminalGame:
     def play(self) -> None:
         """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
         try:
-            while self.table.session.winner is None and not self._all_played():
+            while not self._over():
                 self._play_round()
                 self._between_rounds()
-            self.screen.say("That was the last hand.")
         except InputEnded:
             self.screen.say("The input has ended, and so does the game.")
         except Left:
             pass
-        finally:
-            self._keep()
+        self._keep()
         self.tell_score()
 
     def tell_score(self) -> None:
@@ -96,13 +99,15 @@ class TerminalGame:
         for name, units in zip(names, score, strict=True):
             self.screen.say(f"{name:<{width}}  {won(units)}", indent="  ")
 
-    def _all_played(self) -> bool:
-        return not self.table.session.in_play and self.table.session.rounds_played >= self.table.rounds
+    def _over(self) -> bool:
+        session = self.table.session
+        return not session.in_play and (session.winner is not None or session.rounds_played >= self.table.rounds)
 
     def _play_round(self) -> None:
         table = self.table
         if not table.session.in_play:
             table.session = self._dealt()
+            self._keep()
             self.screen.say()
         self.face.tell_deal(self.screen, self._view(), table.names)
         while table.session.in_play:
@@ -147,16 +152,20 @@ class TerminalGame:
                 self.face.tell_legal(self.screen, self._view())
 
     def _between_rounds(self) -> None:
-        """Wait for the person before the next round, unless there is none."""
-        if self._all_played() or self.table.session.winner is not None:
-            return
+        """Wait for the person before the next round; after the last one he may still ask."""
+        over = self._over()
+        if over:
+            self.screen.say("That was the last hand.")
         while True:
-            typed = self.screen.ask("Enter for the next hand (help for more) > ")
+            try:
+                typed = self.screen.ask("Enter to leave > " if over else "Enter for the next hand > ")
+            except InputEnded:
+                if over:
+                    return
+                raise
             if not typed:
                 return
-            if self._command(typed):
-                continue
-            if self._agreed(typed):
+            if not self._command(typed) and not over and self._agreed(typed):
                 return
 
     def _agreed(self, wish: str) -> bool:
@@ -224,7 +233,7 @@ class TerminalGame:
 
     def _write(self, path: Path) -> None:
         table = self.table
-        keeping.save(path, table.game, table.session, table.names, table.seat, table.bot_names)
+        keeping.save(path, table.game, table.session, table.players, table.seat, table.bot_names)
 
     def _view(self) -> object:
         return self.table.session.view(self.table.seat)

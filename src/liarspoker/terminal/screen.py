@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Iterator
 from typing import TextIO
+
+from liarspoker.records.words import UNBROKEN
 
 NARROWEST = 40
 WIDEST = 80
 
 _BOLD = "\033[1m"
 _PLAIN = "\033[0m"
+_STRONG = re.compile(re.escape(_BOLD) + "(.*?)" + re.escape(_PLAIN))
 
 
 class InputEnded(Exception):
@@ -42,16 +47,25 @@ class Screen:
 
     def say(self, text: str = "", indent: str = "") -> None:
         """Write a paragraph, wrapped; a line that begins with a space keeps its indent."""
-        for line in text.splitlines() or [""]:
+        strong = iter(_STRONG.findall(text))
+        for line in _STRONG.sub(r"\1", text).splitlines() or [""]:
             margin = indent + line[: len(line) - len(line.lstrip())]
             wrapped = textwrap.wrap(
                 line.strip(), self.width, initial_indent=margin, subsequent_indent=margin + "  ", break_on_hyphens=False
             )
-            print("\n".join(wrapped) if wrapped else "", file=self.target)
+            print(self._strengthened("\n".join(wrapped), strong).replace(UNBROKEN, " "), file=self.target)
 
     def draw(self, lines: list[str]) -> None:
         """Write lines as they are."""
         print("\n".join(lines), file=self.target)
+
+    def _strengthened(self, wrapped: str, words: Iterator[str]) -> str:
+        """The wrapped lines with their strong words bold again; codes have no width, so they come after the wrapping."""
+        told, rest = "", wrapped
+        for word in words:
+            before, found, rest = rest.partition(word)
+            told += before + (self.strong(found) if found else "")
+        return told + rest
 
     def strong(self, text: str) -> str:
         """`text` in bold, where colours and the like are welcome."""
