@@ -60,7 +60,7 @@ class Screen:
         print("\n".join(lines), file=self.target)
 
     def _strengthened(self, wrapped: str, words: Iterator[str]) -> str:
-        """The wrapped lines with their strong words bold again; codes have no width, so they come after the wrapping."""
+        """The wrapped lines with their strong words bold again; codes have no width, so they come last."""
         told, rest = "", wrapped
         for word in words:
             before, found, rest = rest.partition(word)

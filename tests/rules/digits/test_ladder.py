@@ -110,6 +110,14 @@ def test_without_the_cap_any_level_may_be_bid() -> None:
     assert answer_to("24x0", "900x1", cap_level=False) == LEGAL
 
 
+def test_without_a_top_only_the_bids_that_come_next_are_listed() -> None:
+    for loose in (False, True):
+        legal = play(table("dollar-bill", 2, cap_level=False, loose_order=loose), ZEROS[:2], "100000x5").legal()
+        assert legal.endless
+        assert len(legal.claims) < 500
+        assert max(legal.claims) > 999_990
+
+
 def test_a_bid_too_weak_over_the_cap_is_no_claim_at_all() -> None:
     assert answer_to("24x0", "25x1") == NO_SUCH_CLAIM
     assert answer_to("24x0", "24x0") == NOT_STRONGER
