@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from liarspoker.rules.errors import BadOption
+from liarspoker.rules.errors import BadOption, told
 
 LOWEST_DIGIT = {"zero_low": 0, "zero_high": 1, "ace_high": 2}
 NEXT_OPENERS = ("final_bidder", "winner", "rotate")
@@ -63,7 +63,7 @@ class DigitOptions:
             if info is None:
                 raise BadOption(f"{name}: the digit games have no such option; they have {', '.join(BY_NAME)}")
             if not info.takes(value):
-                raise BadOption(f"{name} = {_as_written(value)}: it takes {info.values_text()}")
+                raise BadOption(f"{name} = {told(value)}: it takes {info.values_text()}")
         return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
 
     def changes_from(self, preset: DigitOptions) -> dict[str, object]:
@@ -91,14 +91,8 @@ class OptionInfo:
         """The values in words, for a message or a manual."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
-        words = [_as_written(choice) for choice in self.choices]
+        words = [told(choice) for choice in self.choices]
         return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def _as_written(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 _ON_OFF = (True, False)
