@@ -1,11 +1,13 @@
 """Cards as ints, and the deck they come from.
 
 A card is `4 * rank + suit`: ranks 0 to 12 are 2 to ace, suits 0 to 3 clubs, diamonds, hearts, spades, which is their
-precedence in source 004. So the cards are 0 to 51; the jokers are 52 and 53, and a card that is not known is -1.
+precedence in source 004. So the cards are 0 to 51. A joker is 52, and two of them are alike; a card that is not known
+is -1. In text they are `2c` to `As`, `Jk` and `??`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
@@ -22,7 +24,8 @@ UNKNOWN_TEXT = "??"
 JOKER_TEXT = "Jk"
 
 _CARDS = {rank + suit: 4 * r + s for r, rank in enumerate(RANKS) for s, suit in enumerate(SUITS)}
-_TEXTS = {card: text for text, card in _CARDS.items()} | {UNKNOWN: UNKNOWN_TEXT}
+_CARDS |= {JOKER_TEXT: JOKER, UNKNOWN_TEXT: UNKNOWN}
+_TEXTS = {card: text for text, card in _CARDS.items()}
 
 
 def rank_of(card: int) -> int:
@@ -38,10 +41,10 @@ def suit_of(card: int) -> int:
 def card_text(card: int) -> str:
     """A card as records write it.
 
-    >>> [card_text(card) for card in (0, 51, 53, -1)]
+    >>> [card_text(card) for card in (0, 51, 52, -1)]
     ['2c', 'As', 'Jk', '??']
     """
-    return JOKER_TEXT if card >= JOKER else _TEXTS[card]
+    return _TEXTS[card]
 
 
 def cards_text(cards: Iterable[int]) -> str:
@@ -50,24 +53,19 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
-    """Cards from their texts; jokers are numbered in their order, 52, 53 and, where there are too many, on.
+    """Cards from their texts.
 
     Raises:
         BadDeal: naming a text that is no card.
 
     >>> read_cards(["2c", "Jk", "As", "Jk", "??"])
-    (0, 52, 51, 53, -1)
+    (0, 52, 51, 52, -1)
     """
-    cards: list[int] = []
-    jokers = 0
+    cards = []
     for text in texts:
-        if text == JOKER_TEXT:
-            cards.append(JOKER + jokers)
-            jokers += 1
-        elif text == UNKNOWN_TEXT or text in _CARDS:
-            cards.append(_CARDS.get(text, UNKNOWN))
-        else:
+        if text not in _CARDS:
             raise BadDeal(f"cards: {text!r} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, or Jk")
+        cards.append(_CARDS[text])
     return tuple(cards)
 
 
@@ -83,10 +81,15 @@ def read_joined_cards(text: str) -> tuple[int, ...]:
 def full_deck(jokers: int) -> tuple[int, ...]:
     """All cards of a deck with so many jokers, 0 to 2, in order.
 
-    >>> len(full_deck(0)), full_deck(2)[-2:]
-    (52, (52, 53))
+    >>> len(full_deck(0)), full_deck(2)[-3:]
+    (52, (51, 52, 52))
     """
-    return tuple(range(JOKER + jokers))
+    return (*range(JOKER), *(JOKER,) * jokers)
+
+
+def copies(card: int, jokers: int) -> int:
+    """How many of `card` a deck with so many jokers has."""
+    return jokers if card == JOKER else 1
 
 
 def shuffled(cards: Sequence[int], below: Below) -> tuple[int, ...]:
@@ -126,12 +129,8 @@ def check_cards(cards: Sequence[int], jokers: int, place: str) -> None:
     Raises:
         BadDeal: naming `place` and the card.
     """
-    seen: set[int] = set()
-    for card in cards:
-        if card == UNKNOWN:
-            continue
-        if not 0 <= card < JOKER + jokers:
-            raise BadDeal(f"{place}: too many jokers; the option jokers is {jokers}")
-        if card in seen:
+    for card, count in Counter(cards).items():
+        if card == JOKER and count > jokers:
+            raise BadDeal(f"{place}: {count} jokers; the option jokers is {jokers}")
+        if card not in (JOKER, UNKNOWN) and count > 1:
             raise BadDeal(f"{place}: {card_text(card)} is there twice")
-        seen.add(card)

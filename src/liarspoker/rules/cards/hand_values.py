@@ -71,9 +71,9 @@ def _keys_by_category() -> list[list[Keys]]:
     distinct = [ranks for ranks in _falling(5) if frozenset(ranks) not in STRAIGHTS]
     pairs = [(pair, *rest) for pair in range(13) for rest in _falling(3, _without(pair))]
     paired = [tuple(sorted((keys[0], *keys), reverse=True)) for keys in pairs]
-    singles = [(rank,) for rank in range(13)]
-    straights = [(top,) for top in range(WHEEL_TOP, ACE + 1)]
-    twos = [(first, second) for first in range(13) for second in _without(first)]
+    singles: list[Keys] = [(rank,) for rank in range(13)]
+    straights: list[Keys] = [(top,) for top in range(WHEEL_TOP, ACE + 1)]
+    twos: list[Keys] = [(first, second) for first in range(13) for second in _without(first)]
     return [
         distinct,
         pairs,
@@ -113,7 +113,7 @@ _SUIT_BITS = 12
 _RANKS_OF = 1 << _SUIT_BITS
 _WEIGHTS = [(5 ** (card >> 2) << _SUIT_BITS) + (1 << 3 * (card & 3)) for card in range(JOKER)]
 _JOKER_WEIGHT = 5**13 << _SUIT_BITS
-_WEIGHTS += [_JOKER_WEIGHT, _JOKER_WEIGHT]
+_WEIGHTS.append(_JOKER_WEIGHT)
 _MIXED, _ONE_COLOR, _ONE_SUIT = 0, 1, 2
 
 

@@ -36,7 +36,7 @@ class Proof(NamedTuple):
 
 def is_wild(card: int, rules: PooledRules) -> bool:
     """Whether `card` is a joker or of a wild rank."""
-    return card >= JOKER or bool(rules.wild_ranks >> rank_of(card) & 1)
+    return card == JOKER or bool(rules.wild_ranks >> rank_of(card) & 1)
 
 
 def prove(named: Spelling, pool: Iterable[int], rules: PooledRules) -> Proof:
@@ -50,7 +50,8 @@ def prove(named: Spelling, pool: Iterable[int], rules: PooledRules) -> Proof:
     >>> prove(Spelling("two-pair", (9, 6)), read_cards(["Jc", "Js", "8d", "Ah"]), rules)
     Proof(cards=(36, 39, 25), wilds=(), missing=1)
     """
-    natural, wild = [], []
+    natural: list[int] = []
+    wild: list[int] = []
     for card in pool:
         (wild if is_wild(card, rules) else natural).append(card)
     made: list[int] = []

@@ -51,8 +51,8 @@ STUD_OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "stud_everyone_lost",
         EVERYONE_LOST,
-        "when all have lost, what is left out for all: their first extra cards, and play begins with the next; nothing, "
-        "their losses do not count as far as they are common; nothing, but all extra cards begin on the first turn",
+        "when all have lost: the extra cards that all go without are left out, and the first turn brings the next; "
+        "losses that all have do not count; everybody's extra cards begin on his first turn",
         "004: ignored",
     ),
     OptionInfo("stud_exit_losses", (6, 5), "losses that put a player out", "004: after six; exhausted, which is five"),
