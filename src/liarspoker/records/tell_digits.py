@@ -16,9 +16,9 @@ from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS, Rules
 from liarspoker.rules.digits.result import DigitResult
-from liarspoker.rules.digits.round import Reason
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import FAILED, HERO, NONE
+from liarspoker.rules.reason import Reason
 
 
 def tell_round(session: DigitSession, players: tuple[str, ...]) -> list[str]:

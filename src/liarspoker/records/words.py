@@ -7,8 +7,8 @@ import re
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.notation import read_bid
 from liarspoker.rules.digits.options import LOWEST_DIGIT, Rules
-from liarspoker.rules.digits.round import Reason
 from liarspoker.rules.errors import IllegalAction
+from liarspoker.rules.reason import Reason
 
 _SINGULAR = ("ten", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PLURAL = ("tens", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")

@@ -1,7 +1,7 @@
 """The games that can be played, by id. Listing them loads none of them.
 
 >>> [row.id for row in GAMES]
-['dollar-bill', 'salomon-1986', 'slips']
+['dollar-bill', 'salomon-1986', 'slips', 'thorin', 'queen-annes', 'queen-annes-indian', 'queen-annes-stud']
 >>> load("slips").row.title
 'Super Liars Poker SLIPS'
 """
@@ -25,7 +25,7 @@ class GameRow:
     Attributes:
         id: the catalogue id, as records write it.
         title: what people call it.
-        family: the package below `liarspoker.rules` that holds its rules.
+        family: the package below `liarspoker.rules` that holds its rules, such as `digits` or `cards.passed`.
         seats: the fewest and the most players.
         source: the document that describes it.
         summary: one sentence for somebody who chooses a game.
@@ -65,6 +65,38 @@ GAMES: tuple[GameRow, ...] = (
         (2, 16),
         "001, Super Liars Poker SLIPS",
         "The same game from printed slips: fifteen numbers, ten of them played, stakes that carry over.",
+    ),
+    GameRow(
+        "thorin",
+        "Thorin Style Liar's Poker",
+        "cards.passed",
+        (2, 10),
+        "002, Thorin Style Liar's Poker",
+        "One poker hand goes around: take it and declare better, or challenge. Who is wrong is out.",
+    ),
+    GameRow(
+        "queen-annes",
+        "Queen Anne's Liars' Poker",
+        "cards.pooled",
+        (2, 10),
+        "004, Queen Anne's Games: Liars' Poker",
+        "Name ever higher poker hands that all players' cards may make together; each loss costs a card.",
+    ),
+    GameRow(
+        "queen-annes-indian",
+        "Liars' Indian Poker",
+        "cards.pooled",
+        (2, 10),
+        "004, Queen Anne's Games: Liars' Poker, Variant 1",
+        "The same game with the cards on the forehead: everybody sees all cards but his own.",
+    ),
+    GameRow(
+        "queen-annes-stud",
+        "Liars' Stud",
+        "cards.pooled",
+        (2, 10),
+        "004, Queen Anne's Games: Liars' Poker, Variant 2",
+        "The same game with two hole cards and a further card on each turn, four up and one down.",
     ),
 )
 

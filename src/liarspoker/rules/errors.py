@@ -5,6 +5,7 @@ LiarsPokerError
 ├── UnknownGame      no such catalogue id
 ├── BadOption        no such option, or value, in this game
 ├── BadSeats         more or fewer players than the game seats
+├── BadStart         losses with which no match begins
 ├── BadRound         an opener who may not open, a stake below 1
 ├── BadDeal          numbers, slips, letters, cards or counts that cannot be
 ├── NotTold         who opens after a tie, how a number never shown counts: somebody must say
@@ -26,6 +27,9 @@ WRONG_PHASE = 3
 NO_SUCH_CLAIM = 4
 REPEATED_CLAIM = 5
 NOT_STRONGER = 6
+CANNOT_TAKE = 7
+NO_PASS_LEFT = 8
+CARDS_NOT_HELD = 9
 
 REFUSALS = (
     "legal",
@@ -35,6 +39,9 @@ REFUSALS = (
     "no-such-claim",
     "repeated-claim",
     "not-stronger",
+    "cannot-take",
+    "no-pass-left",
+    "cards-not-held",
 )
 
 
@@ -62,6 +69,12 @@ class BadSeats(LiarsPokerError):
     code = "bad-record"
 
 
+class BadStart(LiarsPokerError):
+    """Losses with which no match begins: not one number a seat, or more than a player can have."""
+
+    code = "bad-record"
+
+
 class BadRound(LiarsPokerError):
     """An opener who is no seat (or out), or a stake below 1."""
 
@@ -69,7 +82,7 @@ class BadRound(LiarsPokerError):
 
 
 class BadDeal(LiarsPokerError):
-    """A deal that the game cannot give: wrong number, strange digits, counts that contradict the hands."""
+    """A deal that the game cannot give: wrong number, strange digits or cards, counts that contradict the hands."""
 
     code = "bad-deal"
 

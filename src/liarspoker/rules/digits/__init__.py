@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.rules.catalogue import GameRow
-from liarspoker.rules.digits.options import OPTIONS, DigitOptions, OptionInfo, packed
+from liarspoker.rules.digits.options import OPTIONS, DigitOptions, packed
 from liarspoker.rules.digits.presets import PRESETS, Preset
 from liarspoker.rules.digits.session import DigitSession, Ledger, Setup
 from liarspoker.rules.errors import BadOption, BadSeats
+from liarspoker.rules.option_info import OptionInfo
 
 __all__ = ["DigitGame", "game"]
 

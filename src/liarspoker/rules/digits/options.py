@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from liarspoker.rules.errors import BadOption
+from liarspoker.rules.option_info import OptionInfo, check_options
 
 LOWEST_DIGIT = {"zero_low": 0, "zero_high": 1, "ace_high": 2}
 NEXT_OPENERS = ("final_bidder", "winner", "rotate")
@@ -58,47 +58,12 @@ class DigitOptions:
         Raises:
             BadOption: a name that no digit game has, or a value that the option does not take.
         """
-        for name, value in changes.items():
-            info = BY_NAME.get(name)
-            if info is None:
-                raise BadOption(f"{name}: the digit games have no such option; they have {', '.join(BY_NAME)}")
-            if not info.takes(value):
-                raise BadOption(f"{name} = {_as_written(value)}: it takes {info.values_text()}")
+        check_options(changes, OPTIONS, "the digit games have")
         return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
 
     def changes_from(self, preset: DigitOptions) -> dict[str, object]:
         """The options that differ from `preset`, in the order of the fields."""
         return {name: value for name in BY_NAME if (value := getattr(self, name)) != getattr(preset, name)}
-
-
-@dataclass(frozen=True, slots=True)
-class OptionInfo:
-    """One option: its name, the values it takes, what it decides and where the rule stands.
-
-    `choices` lists every value; for a number it is a `range`.
-    """
-
-    name: str
-    choices: tuple[object, ...] | range
-    meaning: str
-    source: str
-
-    def takes(self, value: object) -> bool:
-        """Whether `value` is one of this option's values, of the very type (true is no number)."""
-        return type(value) is type(self.choices[0]) and value in self.choices
-
-    def values_text(self) -> str:
-        """The values in words, for a message or a manual."""
-        if isinstance(self.choices, range):
-            return f"{self.choices[0]} to {self.choices[-1]}"
-        words = [_as_written(choice) for choice in self.choices]
-        return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def _as_written(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 _ON_OFF = (True, False)

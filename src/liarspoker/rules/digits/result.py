@@ -8,7 +8,7 @@ from liarspoker.rules.digits.carry import next_opener, next_stake
 from liarspoker.rules.digits.hands import HIDDEN, ends_odd
 from liarspoker.rules.digits.ladder import level_of
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.round import DigitRound, Reason
+from liarspoker.rules.digits.round import DigitRound
 from liarspoker.rules.digits.settlement import (
     OUTCOMES,
     Settlement,
@@ -18,6 +18,7 @@ from liarspoker.rules.digits.settlement import (
     settle,
 )
 from liarspoker.rules.errors import BadDeal
+from liarspoker.rules.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
 from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
 from liarspoker.rules.digits.ladder import digit_of, ladder_length
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.errors import LEGAL, NOT_STRONGER, REPEATED_CLAIM, BadDeal, IllegalAction, NotTold
-
-
-class Reason(NamedTuple):
-    """One rule that applied, and the number it gave. `REASONS` in `liarspoker.records.words` says each in English."""
-
-    rule: str
-    amount: int
+from liarspoker.rules.reason import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,11 @@ from liarspoker.rules.digits.notation import read, write
 from liarspoker.rules.digits.options import DigitOptions, Rules
 from liarspoker.rules.digits.presets import Preset
 from liarspoker.rules.digits.result import DigitResult, conclude
-from liarspoker.rules.digits.round import DigitRound, Legal, Reason, Terms
+from liarspoker.rules.digits.round import DigitRound, Legal, Terms
 from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.rules.digits.view import DigitView
 from liarspoker.rules.errors import BadDeal, BadRound, NotNow, NotTold
+from liarspoker.rules.reason import Reason
 
 MAX_STAKE = 10**1000
 """Stakes beyond this are refused; compounding would in the end outgrow every printed number."""

@@ -1,0 +1,65 @@
+"""Actions as ints: claims are 0 and above, everything else is below.
+
+A discard or a show holds its cards in the int, a bit for each of the 52, then two bits that count jokers and three
+that count cards thrown unseen; so the same cards are the same int whatever their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from liarspoker.rules.cards.deck import JOKER, UNKNOWN
+
+CHALLENGE = -1
+TAKE = -2
+PASS = -3
+DISCARD = -16
+"""The discard of no card; other discards are below it, down to above `SHOW`."""
+SHOW = -(1 << 60)
+"""Shows of cards are below it."""
+
+_JOKERS = 52
+_UNKNOWNS = 54
+_END = 57
+
+
+def discard_of(cards: Sequence[int]) -> int:
+    """The action that throws `cards`, up to five, of which no two are the same but jokers and unseen ones."""
+    return DISCARD - _packed(cards)
+
+
+def show_of(cards: Sequence[int]) -> int:
+    """The action that shows `cards`."""
+    return SHOW - _packed(cards)
+
+
+def is_discard(action: int) -> bool:
+    """Whether `action` throws cards, or none."""
+    return DISCARD - (1 << _END) < action <= DISCARD
+
+
+def is_show(action: int) -> bool:
+    """Whether `action` shows cards."""
+    return SHOW - (1 << _END) < action <= SHOW
+
+
+def cards_of(action: int) -> tuple[int, ...]:
+    """The cards of a discard or a show, in order, jokers and unseen cards last.
+
+    >>> cards_of(discard_of((-1, 51, 52, -1, 0)))
+    (0, 51, 52, -1, -1)
+    """
+    packed = (SHOW if is_show(action) else DISCARD) - action
+    cards = [card for card in range(_JOKERS) if packed >> card & 1]
+    jokers, unseen = packed >> _JOKERS & 3, packed >> _UNKNOWNS & 7
+    return (*cards, *(JOKER,) * jokers, *(UNKNOWN,) * unseen)
+
+
+def face_down(action: int) -> int:
+    """`action` as the whole table sees it: of a discard, how many cards."""
+    return discard_of((UNKNOWN,) * len(cards_of(action))) if is_discard(action) else action
+
+
+def _packed(cards: Sequence[int]) -> int:
+    plain = sum(1 << card for card in cards if card not in (JOKER, UNKNOWN))
+    return plain | cards.count(JOKER) << _JOKERS | cards.count(UNKNOWN) << _UNKNOWNS

@@ -1,0 +1,187 @@
+"""The ladder of declarations: what a declaration promises is a value, the weakest hand that fits it.
+
+"The worst possible hand the active player could hold and still be telling the truth must be better than the worst
+possible hand the previous active player could have held" (source 002). A claim is an int that keeps both promise and
+words: 32 times the value of that worst hand, plus a mask of the key ranks that were named (16 for the first, 8 for
+the second, and so on). The ranks themselves are those of the worst hand. Two claims can promise the same, as "K high"
+and "K-5 high" do; neither may follow the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import overload
+
+from liarspoker.rules.cards.claims import NO_CLAIM, NO_SUIT, OPEN_RANK, Spelling
+from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
+from liarspoker.rules.cards.passed.options import PassedRules
+
+_WORD_BITS = 5
+_ALL_WORDS = (1 << _WORD_BITS) - 1
+
+# Key ranks as one int, four bits each, 1 for a rank of 0: the first rank above all others.
+_NIBBLES = [sum(15 << 4 * bit for bit in range(_WORD_BITS) if mask >> bit & 1) for mask in range(_ALL_WORDS + 1)]
+_PACKED_KEYS = [sum(rank + 1 << 16 - 4 * place for place, rank in enumerate(keys)) for _, keys in KEYS]
+
+
+def floor_of(claim: int) -> int:
+    """The value that a claim promises at least; before the first claim, that of 7-5-4-3-2, the worst hand."""
+    return 0 if claim == NO_CLAIM else claim >> _WORD_BITS
+
+
+def category_of(claim: int) -> int:
+    """The category that a claim names."""
+    return KEYS[claim >> _WORD_BITS][0]
+
+
+def full_claim(value: int) -> int:
+    """The claim that names every rank of `value`."""
+    return value << _WORD_BITS | _full_mask(KEYS[value][0])
+
+
+def spelling_of(claim: int) -> Spelling:
+    """How a claim is spelt."""
+    category, keys = KEYS[claim >> _WORD_BITS]
+    named = (rank if claim >> 4 - place & 1 else OPEN_RANK for place, rank in enumerate(keys))
+    return Spelling(CATEGORIES[category], tuple(named))
+
+
+def claim_of(named: Spelling, rules: PassedRules) -> int | None:
+    """The claim that is spelt so; `None` if no hand fits it, or Thorin's game has no such words.
+
+    >>> from liarspoker.rules.cards.passed.options import PassedOptions, packed
+    >>> rules = packed(PassedOptions(), seats=4)
+    >>> claim_of(Spelling("two-pair", (1, 5)), rules) is None
+    True
+    >>> from liarspoker.rules.cards.claims import write_spelling
+    >>> write_spelling(spelling_of(full_claim(floor_of(claim_of(Spelling("two-pair"), rules)))))
+    'two-pair 324'
+    """
+    if named.word not in CATEGORIES or named.suit != NO_SUIT:
+        return None
+    category = CATEGORIES.index(named.word)
+    if len(named.ranks) > KEY_LENGTHS[category]:
+        return None
+    places = [(4 - place, rank) for place, rank in enumerate(named.ranks) if rank != OPEN_RANK]
+    mask = sum(1 << bit for bit, _ in places)
+    fitting = _fitting(category, mask, _stop(category, rules)).get(sum(rank + 1 << 4 * bit for bit, rank in places))
+    return None if fitting is None else fitting[0] << _WORD_BITS | mask
+
+
+def is_claim(claim: int, rules: PassedRules) -> bool:
+    """Whether `claim` is a claim of this table: its value the worst that fits its words, and one that can be held."""
+    value, mask = claim >> _WORD_BITS, claim & _ALL_WORDS
+    if value >= len(KEYS):
+        return False
+    category = KEYS[value][0]
+    if value >= _stop(category, rules) or mask & ~_full_mask(category):
+        return False
+    return _fitting(category, mask, _stop(category, rules))[_PACKED_KEYS[value] & _NIBBLES[mask]][0] == value
+
+
+def next_value(value: int, rules: PassedRules) -> int | None:
+    """The weakest value above `value` that a hand at this table can have; `None` above the best."""
+    above = value + 1
+    while above < len(KEYS):
+        category = KEYS[above][0]
+        if above < _stop(category, rules):
+            return above
+        above = STARTS[category + 1]
+    return None
+
+
+def keeps_promise(value: int, claim: int, rules: PassedRules) -> bool:
+    """Whether a hand of `value` makes the claim true.
+
+    It does when it is as good as the worst hand that fits the words; where the words count, when it fits them or is
+    better than every hand that does.
+    """
+    if not rules.by_words:
+        return value >= claim >> _WORD_BITS
+    fits, best = fit(value, claim, rules)
+    return fits or value > best
+
+
+def fit(value: int, claim: int, rules: PassedRules) -> tuple[bool, int]:
+    """Whether a hand of `value` fits the words of a claim, and the best value that does."""
+    category, words = category_of(claim), _NIBBLES[claim & _ALL_WORDS]
+    named = _PACKED_KEYS[claim >> _WORD_BITS] & words
+    _, best = _fitting(category, claim & _ALL_WORDS, _stop(category, rules))[named]
+    return KEYS[value][0] == category and _PACKED_KEYS[value] & words == named, best
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsAbove(Sequence[int]):
+    """All claims that promise more than the value `floor`, weakest promise first; some fifty thousand on top of 0.
+
+    They are not looked up before somebody asks for one.
+    """
+
+    floor: int
+    rules: PassedRules
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        claims, start = self._all()
+        if isinstance(index, slice):
+            return claims[start:][index]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return claims[index + start if index >= 0 else index]
+
+    def __len__(self) -> int:
+        claims, start = self._all()
+        return len(claims) - start
+
+    def _all(self) -> tuple[tuple[int, ...], int]:
+        stops = tuple(_stop(category, self.rules) for category in range(len(CATEGORIES)))
+        claims, starts = _claims(stops)
+        return claims, starts[self.floor + 1]
+
+
+def _full_mask(category: int) -> int:
+    """The mask that names every key rank of a category."""
+    return _ALL_WORDS ^ (_ALL_WORDS >> KEY_LENGTHS[category])
+
+
+def _stop(category: int, rules: PassedRules) -> int:
+    """Where the values of a category end at this table: without jokers there is no five of a kind, and so on."""
+    if category == FLUSH:
+        return FLUSH_STOPS[rules.jokers if rules.double_any else 0]
+    return STARTS[FIVE if category == FIVE and not rules.jokers else category + 1]
+
+
+@cache
+def _fitting(category: int, mask: int, stop: int) -> dict[int, tuple[int, int]]:
+    """For the ranks that may be named in the places of `mask`: the worst and the best value that have them."""
+    worst: dict[int, int] = {}
+    best: dict[int, int] = {}
+    words = _NIBBLES[mask]
+    for value in range(STARTS[category], stop):
+        named = _PACKED_KEYS[value] & words
+        worst.setdefault(named, value)
+        best[named] = value
+    return {named: (value, best[named]) for named, value in worst.items()}
+
+
+@lru_cache(maxsize=8)
+def _claims(stops: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """All claims in order; and for every value where those begin that promise it or more."""
+    claims = sorted(
+        worst << _WORD_BITS | mask
+        for category, stop in enumerate(stops)
+        for mask in range(_ALL_WORDS + 1)
+        if not mask & ~_full_mask(category)
+        for worst, _ in _fitting(category, mask, stop).values()
+    )
+    starts = [len(claims)] * (len(KEYS) + 1)
+    for place in range(len(claims) - 1, -1, -1):
+        starts[claims[place] >> _WORD_BITS] = place
+    for value in range(len(KEYS) - 1, -1, -1):
+        starts[value] = min(starts[value], starts[value + 1])
+    return tuple(claims), tuple(starts)

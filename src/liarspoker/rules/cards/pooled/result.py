@@ -1,0 +1,105 @@
+"""How a round of a pooled game came out: the proof from the pool, who loses, and who opens next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from liarspoker.rules.cards.elimination import next_living
+from liarspoker.rules.cards.pooled.dealing import cards_at_once
+from liarspoker.rules.cards.pooled.ladder import named_hand
+from liarspoker.rules.cards.pooled.options import NEXT_OPENERS, PooledRules
+from liarspoker.rules.cards.pooled.pool import Proof, prove
+from liarspoker.rules.cards.pooled.round import Extra, PooledRound
+from liarspoker.rules.reason import Reason
+
+_LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
+
+
+@dataclass(frozen=True, slots=True)
+class PooledResult:
+    """A challenged round; all of it is public.
+
+    Attributes:
+        opener: the seat that named the first hand.
+        final_claim: the hand that was challenged.
+        claimant: who named it.
+        challenger: who challenged it.
+        proof: the cards that make it, or how many it lacks.
+        loser: the challenger if the hand exists, else the claimant.
+        losses: each seat's losses after the round.
+        alive: the living seats after the round, ascending.
+        next_opener: who opens the next round; `None` once the match is won.
+        hands: the cards that each seat was dealt at once.
+        extras: the cards that came off the deck during the round.
+        why: the rules that made the outcome, in the order in which they apply.
+    """
+
+    opener: int
+    final_claim: int
+    claimant: int
+    challenger: int
+    proof: Proof
+    loser: int
+    losses: tuple[int, ...]
+    alive: tuple[int, ...]
+    next_opener: int | None
+    hands: tuple[tuple[int, ...], ...]
+    extras: tuple[Extra, ...]
+    why: tuple[Reason, ...]
+
+    @property
+    def exists(self) -> bool:
+        """Whether the named hand is in the pool."""
+        return self.proof.exists
+
+
+def conclude(played: PooledRound) -> PooledResult:
+    """The result of a round that a challenge has ended."""
+    rules, terms, standing = played.rules, played.terms, played.standing
+    proof = prove(named_hand(standing.claim, rules), played.pool, rules)
+    pair = standing.claimant, standing.challenger
+    loser, winner = reversed(pair) if proof.exists else pair
+    losses = tuple(lost + (seat == loser) for seat, lost in enumerate(terms.losses))
+    alive = living(losses, rules)
+    opens, why = _next_opener(terms.opener, loser, winner, alive, rules)
+    return PooledResult(
+        opener=terms.opener,
+        final_claim=standing.claim,
+        claimant=standing.claimant,
+        challenger=standing.challenger,
+        proof=proof,
+        loser=loser,
+        losses=losses,
+        alive=alive,
+        next_opener=opens if len(alive) > 1 else None,
+        hands=played.hands,
+        extras=played.extras,
+        why=(
+            Reason("exists", len(proof.wilds)) if proof.exists else Reason("missing", proof.missing),
+            _cost(losses[loser], rules),
+            *((Reason(why, opens),) if len(alive) > 1 else ()),
+        ),
+    )
+
+
+def living(losses: tuple[int, ...], rules: PooledRules) -> tuple[int, ...]:
+    """The seats that are not out."""
+    return tuple(seat for seat, lost in enumerate(losses) if lost < rules.exit_losses)
+
+
+def _cost(losses: int, rules: PooledRules) -> Reason:
+    """What the loser's losses, this one included, leave him."""
+    if losses >= rules.exit_losses:
+        return Reason("out", losses)
+    if rules.loss_costs_card:
+        return Reason("cards-left", cards_at_once(losses, rules))
+    return Reason("extras-left", max(0, rules.extras - losses))
+
+
+def _next_opener(opener: int, loser: int, winner: int, alive: tuple[int, ...], rules: PooledRules) -> tuple[int, str]:
+    """Who opens the next round, and by which rule."""
+    if rules.next_opener == _WINNER:
+        return winner, "winner-opens"
+    if rules.next_opener == _ROTATE:
+        return next_living(opener, alive), "next-opens"
+    return (loser, "loser-opens") if loser in alive else (next_living(loser, alive), "after-loser-opens")
