@@ -12,6 +12,9 @@ from liarspoker.rules.protocol import Game
 
 Table = dict[str, Any]
 
+MOST_ACTIONS_LISTED = 200
+"""Where more actions are legal, a report does not list them."""
+
 
 class Family(Protocol):
     """The part of reading and writing records that depends on the family of games."""
@@ -40,6 +43,9 @@ class Family(Protocol):
     def unfinished(self, session: Any) -> Table:
         """The round in play, as `replay --json` tells it."""
 
+    def outcome(self, session: Any) -> Table:
+        """What `replay --json` tells of the session as a whole: its score, or its winner."""
+
     def record_parts(self, session: Any) -> Table:
         """The keys of `record_keys` that write this session down."""
 
@@ -48,6 +54,9 @@ class Family(Protocol):
 
     def tell_round(self, session: Any, players: tuple[str, ...]) -> list[str]:
         """The round on the table, told to a person line by line."""
+
+    def tell_outcome(self, session: Any, players: tuple[str, ...]) -> str:
+        """How the session as a whole stands, told to a person in one line."""
 
 
 def family_of(game: Game) -> Family:

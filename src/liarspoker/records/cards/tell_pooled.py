@@ -1,0 +1,159 @@
+"""A round of Queen Anne's games told to a person: the hands, the names, and on a challenge the proof from the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from liarspoker.records.cards.words import RANK_NAMES, a_rank, cards_in_words, claim_in_words, high_to_low
+from liarspoker.records.cards.words import wanted_in_words as wanted_card
+from liarspoker.records.words import object_of, printable, subject
+from liarspoker.rules.cards.claims import NO_CLAIM, Spelling
+from liarspoker.rules.cards.deck import card_text, rank_of, suit_of
+from liarspoker.rules.cards.pooled.ladder import named_hand, wanted
+from liarspoker.rules.cards.pooled.options import PooledRules
+from liarspoker.rules.cards.pooled.pool import Proof
+from liarspoker.rules.cards.pooled.result import PooledResult
+from liarspoker.rules.cards.pooled.round import Extra, PooledRound, challenger_of
+from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.rules.reason import Reason
+
+REASONS = {
+    "out": "{amount} losses put {whom} out of the match",
+    "cards-left": "{who_gets} {amount} card{s} in the next round",
+    "extras-left": "{who_gets} {amount} further card{s} at the most in the next round",
+    "loser-opens": "the loser opens the next round",
+    "after-loser-opens": "the loser is out, so the next player opens",
+    "winner-opens": "the winner of the challenge opens the next round",
+    "next-opens": "the next player opens the next round",
+}
+"""What a challenge brings, in English; the proof is told by `tell_proof`."""
+
+
+def hand_in_words(named: Spelling) -> str:
+    """A hand as it is named in Queen Anne's games: a high card is no more than one card.
+
+    >>> hand_in_words(Spelling("high", (2,))), hand_in_words(Spelling("three", (2,)))
+    ('high card four', 'three fours')
+    """
+    return f"high card {RANK_NAMES[named.ranks[0]]}" if named.word == "high" else claim_in_words(named)
+
+
+def said_of(action: int, rules: PooledRules) -> str:
+    """What a player says when he does `action`."""
+    return hand_in_words(named_hand(action, rules)) if action >= 0 else "challenge"
+
+
+def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
+    """The round on the table, line by line: what was dealt, what was said, how it came out."""
+    dealt = session.round
+    assert dealt is not None
+    names = tuple(map(printable, players))
+    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'opens')}."]
+    width = max(map(len, names))
+    for seat in dealt.terms.alive:
+        lines.append(f"  {names[seat]:<{width}}  {cards_in_words(high_to_low(dealt.hands[seat]))}")
+    lines += [f"  {line}" for line in _tell_moves(dealt, names)]
+    result = session.round_result
+    if result is None:
+        return [*lines, f"  {_whose_turn(session, names)}"]
+    return [*lines, *(f"  {line}" for line in tell_challenge(result, dealt.rules, names))]
+
+
+def _tell_moves(dealt: PooledRound, names: tuple[str, ...]) -> Iterator[str]:
+    """What each did, with the further cards as they came."""
+    extras, turns = list(dealt.extras), [0] * len(names)
+    turn_of = [(seat, action) for seat, action in dealt.moves if action >= 0]
+    waiting = dealt.standing.to_act if dealt.standing.to_act >= 0 else _last_to_act(dealt)
+    for seat, action in [*turn_of, (waiting, NO_CLAIM)]:
+        turns[seat] += 1
+        while extras and extras[0].turn == turns[seat] and (extras[0].seat == seat or dealt.rules.deal_to_everyone):
+            yield extra_in_words(extras.pop(0), names)
+        if action >= 0:
+            yield f"{names[seat]}: {said_of(action, dealt.rules)}"
+    for seat, action in dealt.moves:
+        if action < 0:
+            yield f"{names[seat]}: challenge"
+
+
+def _last_to_act(dealt: PooledRound) -> int:
+    """Whose turn it was when the challenge came; anyone may have challenged."""
+    alive = dealt.terms.alive
+    return alive[(alive.index(dealt.standing.claimant) + 1) % len(alive)]
+
+
+def extra_in_words(extra: Extra, names: tuple[str, ...]) -> str:
+    """A further card: `Ann gets 9h, face up`."""
+    return f"{subject(names[extra.seat], 'gets')} {card_text(extra.card)}, face {'up' if extra.face_up else 'down'}"
+
+
+def tell_challenge(result: PooledResult, rules: PooledRules, names: tuple[str, ...]) -> list[str]:
+    """The challenge: whose hand, the proof, who loses what, who is still in."""
+    named = named_hand(result.final_claim, rules)
+    whose = "your" if names[result.claimant] == "You" else f"{names[result.claimant]}'s"
+    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {_bare(hand_in_words(named))}."]
+    lines += tell_proof(named, result.proof)
+    lines.append(f"{subject(names[result.loser], 'loses')}: {'it is' if result.exists else 'it is not'} there.")
+    lines += [f"  {reason_in_words(reason, names[result.loser])}" for reason in result.why if reason.rule in REASONS]
+    if result.next_opener is not None:
+        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}. Next opener: {names[result.next_opener]}.")
+    return lines
+
+
+def tell_proof(named: Spelling, proof: Proof) -> list[str]:
+    """The cards that make a hand, wild ones with what they stand for, and what is missing.
+
+    >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (52,), 0))
+    ['In the pool: Jc Js 8d, and Jk as an eight.']
+    >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
+    ['In the pool: Jc Js 8d.', 'Missing: an eight.']
+    """
+    lacking = _lacking(named, proof.cards)
+    wild = [f"{card_text(card)} as {what}" for card, what in zip(proof.wilds, lacking, strict=False)]
+    there = [" ".join(map(card_text, proof.cards))] if proof.cards else []
+    lines = [f"In the pool: {', and '.join([*there, *([', '.join(wild)] if wild else [])]) or 'none of it'}."]
+    missing = lacking[len(wild) :]
+    return [*lines, f"Missing: {', '.join(missing)}."] if missing else lines
+
+
+def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
+    """What a hand wants beside `cards`, which belong to it, one by one."""
+    lacking = []
+    for rank, suit, count in wanted(named):
+        found = sum(rank_of(card) == rank and suit in (-1, suit_of(card)) for card in cards)
+        lacking += [wanted_card(rank, suit) if not found else f"another {RANK_NAMES[rank]}"] * (count - found)
+    return lacking
+
+
+def reason_in_words(reason: Reason, loser: str) -> str:
+    """One thing that the challenge brings."""
+    return REASONS[reason.rule].format(
+        amount=reason.amount,
+        s="" if reason.amount == 1 else "s",
+        whom=object_of(loser),
+        who_gets=subject(loser, "gets"),
+    )
+
+
+def _bare(said: str) -> str:
+    return said.removeprefix("a ")
+
+
+def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
+    assert session.to_act is not None
+    legal, rules = session.legal(), session.setup.rules
+    may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
+    may += ["challenge"] if legal.answers else []
+    return f"It is {names[session.to_act]}'s turn: {' or '.join(may)}."
+
+
+__all__ = [
+    "REASONS",
+    "a_rank",
+    "extra_in_words",
+    "hand_in_words",
+    "reason_in_words",
+    "said_of",
+    "tell_challenge",
+    "tell_proof",
+    "tell_round",
+]
