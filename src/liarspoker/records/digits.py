@@ -20,6 +20,7 @@ from liarspoker.rules.protocol import Game
 
 __all__ = [
     "begin",
+    "check_round",
     "deal",
     "explain",
     "finished",
@@ -85,6 +86,10 @@ def deal(session: DigitSession, record: Table, table: Table) -> DigitSession:
         counts=None if counts is None else tuple(counts),
     )
     return session.deal(drawn, opener=table.get("opener"), stake=table.get("stake"))
+
+
+def check_round(session: DigitSession) -> None:
+    """Nothing is left to check once the actions have been played."""
 
 
 def read(session: DigitSession, text: str) -> int:

@@ -31,6 +31,9 @@ class Family(Protocol):
     def deal(self, session: Any, record: Table, table: Table) -> Any:
         """The session with the round of `table` dealt."""
 
+    def check_round(self, session: Any) -> None:
+        """Refuse what only the end of the round's actions shows to be impossible in its deal."""
+
     def read(self, session: Any, text: str) -> int:
         """The action that `text` writes, in the notation or in spoken words."""
 

@@ -12,7 +12,6 @@ from liarspoker.rules.cards.passed.notation import write_claim as write_declarat
 from liarspoker.rules.cards.passed.session import PassedSession
 from liarspoker.rules.cards.passed.standing import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.rules.cards.pooled.ladder import named_hand
-from liarspoker.rules.cards.pooled.notation import write_claim
 from liarspoker.rules.cards.pooled.round import challenger_of
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.errors import IllegalAction
@@ -98,7 +97,9 @@ def _what_may_be_done(session: PassedSession) -> str:
     if phase == RESPOND:
         answers = session.legal().answers
         return " or ".join("challenge" if answer == CHALLENGE else session.write(answer) for answer in answers)
-    return "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
+    return (
+        "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
+    )
 
 
 def _which_cards(session: PassedSession) -> str:

@@ -33,7 +33,22 @@ _SAME = {
     "quads": "4 kind",
     "quad": "4 kind",
 }
-_KEPT = {",", "high", "card", "pair", "kind", "straight", "flush", "full", "house", "royal", "over", "up", "kicker", "to"}
+_KEPT = {
+    ",",
+    "high",
+    "card",
+    "pair",
+    "kind",
+    "straight",
+    "flush",
+    "full",
+    "house",
+    "royal",
+    "over",
+    "up",
+    "kicker",
+    "to",
+}
 
 _WORD = re.compile(r"[a-z]+'s|[a-z0-9]+'?s?|\S", re.IGNORECASE)
 _PLURAL_SIGN = re.compile(r"([2-9TJQKAtjqk]|10)'?s")
@@ -44,7 +59,7 @@ _LONGEST = 200
 
 _R = "[2-9TJQKA]s?"
 _LIST = rf"{_R}(?:[ ,]+{_R})*"
-_THREE_AND_TWO = re.compile(rf"(?:full house ,? ?)?\b3 ([2-9TJQKA]s) (?:, )?(?:pair|2) ([2-9TJQKA]s)")
+_THREE_AND_TWO = re.compile(r"(?:full house ,? ?)?\b3 ([2-9TJQKA]s) (?:, )?(?:pair|2) ([2-9TJQKA]s)")
 _NAMES = (
     ("royal-flush", r"royal(?: flush)?"),
     ("color-straight-flush", r"colored straight flush"),
@@ -142,9 +157,7 @@ def _sign(word: str) -> str | None:
         return ""
     if low in _KEPT or low == "colored":
         return low
-    if low in _SAME:
-        return _SAME[low]
-    return " ".join(word) if re.fullmatch(f"[{RANKS}]+", word) else None
+    return _SAME.get(low)
 
 
 def _ranks_in(signs: str) -> tuple[int, ...]:

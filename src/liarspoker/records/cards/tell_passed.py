@@ -11,7 +11,7 @@ from liarspoker.records.cards.words import (
     value_in_ranks,
     value_in_words,
 )
-from liarspoker.records.words import UNBROKEN, printable, subject
+from liarspoker.records.words import printable, subject
 from liarspoker.rules.cards.deck import UNKNOWN
 from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.rules.cards.passed.ladder import floor_of, spelling_of
@@ -51,14 +51,14 @@ def said_of(action: int) -> str:
 def thrown_in_words(cards: tuple[int, ...]) -> str:
     """A discard: the cards, or how many there are where none is known.
 
-    >>> thrown_in_words(()), thrown_in_words((-1, -1)), thrown_in_words((0,))
-    ('throws nothing', 'throws 2 cards', 'throws 2c')
+    >>> thrown_in_words(()), thrown_in_words((-1, -1)), thrown_in_words((0, -1))
+    ('throws nothing', 'throws 2 cards', 'throws 2c ??')
     """
     if not cards:
         return "throws nothing"
     if set(cards) == {UNKNOWN}:
         return f"throws {len(cards)} card{'' if len(cards) == 1 else 's'}"
-    return f"throws{UNBROKEN}{cards_in_words(cards)}"
+    return f"throws {cards_in_words(cards)}"
 
 
 def tell_round(session: PassedSession, players: tuple[str, ...]) -> list[str]:
@@ -103,7 +103,7 @@ def _change_in_words(stint: Stint) -> str:
     """What a player threw and drew: `throws 2s, draws 9h`."""
     if not stint.thrown:
         return "throws nothing"
-    drawn = "" if set(stint.drawn) == {UNKNOWN} else f", draws{UNBROKEN}{cards_in_words(stint.drawn)}"
+    drawn = "" if set(stint.drawn) == {UNKNOWN} else f", draws {cards_in_words(stint.drawn)}"
     return thrown_in_words(stint.thrown) + drawn
 
 

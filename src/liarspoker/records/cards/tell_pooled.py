@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from liarspoker.records.cards.words import RANK_NAMES, a_rank, cards_in_words, claim_in_words, high_to_low
-from liarspoker.records.cards.words import wanted_in_words as wanted_card
+from liarspoker.records.cards.words import RANK_NAMES, cards_in_words, claim_in_words, high_to_low, wanted_in_words
 from liarspoker.records.words import object_of, printable, subject
 from liarspoker.rules.cards.claims import NO_CLAIM, Spelling
 from liarspoker.rules.cards.deck import card_text, rank_of, suit_of
@@ -13,7 +12,7 @@ from liarspoker.rules.cards.pooled.ladder import named_hand, wanted
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.pool import Proof
 from liarspoker.rules.cards.pooled.result import PooledResult
-from liarspoker.rules.cards.pooled.round import Extra, PooledRound, challenger_of
+from liarspoker.rules.cards.pooled.round import Extra, PooledRound
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.reason import Reason
 
@@ -50,8 +49,8 @@ def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
     names = tuple(map(printable, players))
     lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'opens')}."]
     width = max(map(len, names))
-    for seat in dealt.terms.alive:
-        lines.append(f"  {names[seat]:<{width}}  {cards_in_words(high_to_low(dealt.hands[seat]))}")
+    hands = ((names[seat], high_to_low(dealt.hands[seat])) for seat in dealt.terms.alive)
+    lines += [f"  {name:<{width}}  {cards_in_words(hand)}" for name, hand in hands]
     lines += [f"  {line}" for line in _tell_moves(dealt, names)]
     result = session.round_result
     if result is None:
@@ -95,7 +94,9 @@ def tell_challenge(result: PooledResult, rules: PooledRules, names: tuple[str, .
     lines.append(f"{subject(names[result.loser], 'loses')}: {'it is' if result.exists else 'it is not'} there.")
     lines += [f"  {reason_in_words(reason, names[result.loser])}" for reason in result.why if reason.rule in REASONS]
     if result.next_opener is not None:
-        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}. Next opener: {names[result.next_opener]}.")
+        lines.append(
+            f"Still in: {', '.join(names[seat] for seat in result.alive)}. Next opener: {names[result.next_opener]}."
+        )
     return lines
 
 
@@ -103,9 +104,9 @@ def tell_proof(named: Spelling, proof: Proof) -> list[str]:
     """The cards that make a hand, wild ones with what they stand for, and what is missing.
 
     >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (52,), 0))
-    ['In the pool: Jc Js 8d, and Jk as an eight.']
+    ['In the pool: Jc Js 8d, and Jk as another eight.']
     >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
-    ['In the pool: Jc Js 8d.', 'Missing: an eight.']
+    ['In the pool: Jc Js 8d.', 'Missing: another eight.']
     """
     lacking = _lacking(named, proof.cards)
     wild = [f"{card_text(card)} as {what}" for card, what in zip(proof.wilds, lacking, strict=False)]
@@ -120,7 +121,7 @@ def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
     lacking = []
     for rank, suit, count in wanted(named):
         found = sum(rank_of(card) == rank and suit in (-1, suit_of(card)) for card in cards)
-        lacking += [wanted_card(rank, suit) if not found else f"another {RANK_NAMES[rank]}"] * (count - found)
+        lacking += [wanted_in_words(rank, suit) if not found else f"another {RANK_NAMES[rank]}"] * (count - found)
     return lacking
 
 
@@ -144,16 +145,3 @@ def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
     may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
     may += ["challenge"] if legal.answers else []
     return f"It is {names[session.to_act]}'s turn: {' or '.join(may)}."
-
-
-__all__ = [
-    "REASONS",
-    "a_rank",
-    "extra_in_words",
-    "hand_in_words",
-    "reason_in_words",
-    "said_of",
-    "tell_challenge",
-    "tell_proof",
-    "tell_round",
-]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from liarspoker.records.words import UNBROKEN
 from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, write_spelling
 from liarspoker.rules.cards.deck import RANKS, card_text
 from liarspoker.rules.cards.hand_values import ACE, CATEGORIES, KEYS, straight_ranks
@@ -46,12 +45,12 @@ def a_rank(rank: int) -> str:
 
 
 def cards_in_words(cards: Iterable[int]) -> str:
-    """Cards as they are written, a blank between them that no line may part.
+    """Cards as they are written, a blank between them.
 
-    >>> cards_in_words((44, 52, -1)).replace(UNBROKEN, " ")
+    >>> cards_in_words((44, 52, -1))
     'Kc Jk ??'
     """
-    return UNBROKEN.join(map(card_text, cards))
+    return " ".join(map(card_text, cards))
 
 
 def high_to_low(cards: Iterable[int]) -> tuple[int, ...]:
