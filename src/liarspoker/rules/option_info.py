@@ -55,4 +55,3 @@ def check_options(changes: Mapping[str, object], infos: Sequence[OptionInfo], wh
             raise BadOption(f"{name}: {whose} no such option; there are {', '.join(by_name)}")
         if not info.takes(value):
             raise BadOption(f"{name} = {told(value)}: it takes {info.values_text()}")
-

@@ -84,7 +84,7 @@ def option_in_words(name: str, value: object) -> str:
 def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
     stints = iter(dealt.stints)
     stint = next(stints)
-    yield f"{names[stint.seat]} ({_hand_in_words(stint.taken)})"
+    yield f"{names[stint.seat]}: {_hand_in_words(stint.taken)}"
     for seat, action in dealt.moves:
         if action == TAKE:
             stint = next(stints)
@@ -109,23 +109,21 @@ def _change_in_words(stint: Stint) -> str:
 
 def tell_end(result: PassedResult, names: tuple[str, ...]) -> list[str]:
     """How a round came out: the hand against what was promised, who is out, who begins the next."""
-    lines = [] if result.hand is None else _tell_hand(result, names)
+    lines = [] if result.hand is None else _tell_hand(result)
     lines += [sentence(reason_in_words(reason, names)) for reason in result.why]
     if result.next_opener is not None:
         lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
     return lines
 
 
-def _tell_hand(result: PassedResult, names: tuple[str, ...]) -> list[str]:
+def _tell_hand(result: PassedResult) -> list[str]:
     """The hand that a challenge shows, and what it was to be."""
     assert result.hand is not None
     assert result.hand_value is not None
-    assert result.challenger is not None
     claimed = claim_in_words(spelling_of(result.final_claim))
     return [
-        f"{subject(names[result.challenger], 'challenges')}; the hand is"
-        f" {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
-        f"{subject(names[result.claimant], 'has')} declared {claimed}, {value_in_ranks(result.floor)} at the worst.",
+        f"The hand is {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
+        f"Declared was {claimed}, {value_in_ranks(result.floor)} at the worst.",
     ]
 
 

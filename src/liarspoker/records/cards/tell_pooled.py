@@ -18,14 +18,16 @@ from liarspoker.rules.reason import Reason
 
 REASONS = {
     "out": "{amount} losses put {whom} out of the match",
-    "cards-left": "{who_gets} {amount} card{s} in the next round",
-    "extras-left": "{who_gets} {amount} further card{s} at the most in the next round",
-    "loser-opens": "the loser opens the next round",
-    "after-loser-opens": "the loser is out, so the next player opens",
-    "winner-opens": "the winner of the challenge opens the next round",
-    "next-opens": "the next player opens the next round",
+    "cards-left": "{gets} {amount} card{s} in the next round",
+    "extras-left": "{gets} {amount} further card{s} at the most in the next round",
+    "loser-opens": "{opens} the next round, as the loser does",
+    "after-loser-opens": "{opens} the next round; the loser is out",
+    "winner-opens": "{opens} the next round, as the winner of the challenge does",
+    "next-opens": "{opens} the next round, whose turn it is",
 }
 """What a challenge brings, in English; the proof is told by `tell_proof`."""
+
+_WHO_OPENS = ("loser-opens", "after-loser-opens", "winner-opens", "next-opens")
 
 
 def hand_in_words(named: Spelling) -> str:
@@ -59,19 +61,16 @@ def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
 
 
 def _tell_moves(dealt: PooledRound, names: tuple[str, ...]) -> Iterator[str]:
-    """What each did, with the further cards as they came."""
+    """What each named, with the further cards as they came."""
     extras, turns = list(dealt.extras), [0] * len(names)
-    turn_of = [(seat, action) for seat, action in dealt.moves if action >= 0]
+    claims = [(seat, action) for seat, action in dealt.moves if action >= 0]
     waiting = dealt.standing.to_act if dealt.standing.to_act >= 0 else _last_to_act(dealt)
-    for seat, action in [*turn_of, (waiting, NO_CLAIM)]:
+    for seat, action in [*claims, (waiting, NO_CLAIM)]:
         turns[seat] += 1
         while extras and extras[0].turn == turns[seat] and (extras[0].seat == seat or dealt.rules.deal_to_everyone):
             yield extra_in_words(extras.pop(0), names)
         if action >= 0:
             yield f"{names[seat]}: {said_of(action, dealt.rules)}"
-    for seat, action in dealt.moves:
-        if action < 0:
-            yield f"{names[seat]}: challenge"
 
 
 def _last_to_act(dealt: PooledRound) -> int:
@@ -89,14 +88,12 @@ def tell_challenge(result: PooledResult, rules: PooledRules, names: tuple[str, .
     """The challenge: whose hand, the proof, who loses what, who is still in."""
     named = named_hand(result.final_claim, rules)
     whose = "your" if names[result.claimant] == "You" else f"{names[result.claimant]}'s"
-    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {_bare(hand_in_words(named))}."]
+    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {hand_in_words(named).removeprefix('a ')}."]
     lines += tell_proof(named, result.proof)
-    lines.append(f"{subject(names[result.loser], 'loses')}: {'it is' if result.exists else 'it is not'} there.")
-    lines += [f"  {reason_in_words(reason, names[result.loser])}" for reason in result.why if reason.rule in REASONS]
+    lines.append(f"{subject(names[result.loser], 'loses')}: the hand {'is' if result.exists else 'is not'} there.")
+    lines += [reason_in_words(reason, result.loser, names) for reason in result.why if reason.rule in REASONS]
     if result.next_opener is not None:
-        lines.append(
-            f"Still in: {', '.join(names[seat] for seat in result.alive)}. Next opener: {names[result.next_opener]}."
-        )
+        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
     return lines
 
 
@@ -125,18 +122,21 @@ def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
     return lacking
 
 
-def reason_in_words(reason: Reason, loser: str) -> str:
-    """One thing that the challenge brings."""
-    return REASONS[reason.rule].format(
+def reason_in_words(reason: Reason, loser: int, names: tuple[str, ...]) -> str:
+    """One thing that a challenge brings, as a sentence.
+
+    >>> reason_in_words(Reason("cards-left", 1), 0, ("Ann", "Bob"))
+    'Ann gets 1 card in the next round.'
+    """
+    opener = reason.amount if reason.rule in _WHO_OPENS else loser
+    words = REASONS[reason.rule].format(
         amount=reason.amount,
         s="" if reason.amount == 1 else "s",
-        whom=object_of(loser),
-        who_gets=subject(loser, "gets"),
+        whom=object_of(names[loser]),
+        gets=subject(names[loser], "gets"),
+        opens=subject(names[opener], "opens"),
     )
-
-
-def _bare(said: str) -> str:
-    return said.removeprefix("a ")
+    return f"{words}."
 
 
 def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
@@ -144,4 +144,4 @@ def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
     legal, rules = session.legal(), session.setup.rules
     may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
     may += ["challenge"] if legal.answers else []
-    return f"It is {names[session.to_act]}'s turn: {' or '.join(may)}."
+    return f"It is {names[session.to_act]}'s turn: {', or '.join(may)}."
