@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json, to_toml
+from liarspoker.records import Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
 from liarspoker.records.tell import tell
+from liarspoker.rules import catalogue
+from liarspoker.rules.cards.passed.actions import TAKE, discard_of
 from tests.records.cards.random_matches import GAME_IDS, Kept, kept_matches
 
 Record = dict[str, Any]
@@ -61,15 +64,14 @@ def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: Kep
         return
     last = document["rounds"][-1]
     for stop in range(len(last["actions"])):
-        stopped = sound(
-            replay({**document, "rounds": [*document["rounds"][:-1], {**last, "actions": last["actions"][:stop]}]})
-        )
+        rounds = [*document["rounds"][:-1], {**last, "actions": last["actions"][:stop]}]
+        stopped = sound(replay({**document, "rounds": rounds}))
         told = report(stopped)["rounds"][-1]
         assert told["to_act"] in told["alive"]
         following = last["actions"][stop]
         legal = told["legal"]
         if "actions" in legal:
-            assert following in legal["actions"] or told["phase"] == "respond" and " " in following
+            assert following in legal["actions"]
         word = following.split()[0]
         assert legal.get(word, legal["min_claim"] is not None)
 
@@ -115,12 +117,6 @@ def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:
 
 
 def test_a_seeded_deal_is_written_out_with_the_discards_as_they_were_shuffled_in() -> None:
-    from random import Random
-
-    from liarspoker.records import document_of
-    from liarspoker.rules import catalogue
-    from liarspoker.rules.cards.passed.actions import TAKE, discard_of
-
     game = catalogue.load("thorin")
     session: Any = game.session(2)
     session = session.deal(session.needs().draw(Random(5).randrange))

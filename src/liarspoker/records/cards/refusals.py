@@ -83,9 +83,9 @@ def _not_stronger(session: PassedSession, error: IllegalAction, said: str) -> st
     assert isinstance(error.action, int)
     claim, least = session.round.standing.claim, session.legal().min_claim
     floor = _promise(claim) if session.round.standing.claimant != NOBODY else "7-5-4-3-2, the worst hand of all"
-    does = "nothing does; this hand cannot be bettered" if least is None else f"{write_declaration(least)} would do"
+    assert least is not None  # who takes a hand that nothing beats has lost with his discard
     worst = value_in_ranks(floor_of(error.action))
-    return f"{said} may be as little as {worst}, which does not beat {floor}; {does}"
+    return f"{said} may be as little as {worst}, which does not beat {floor}; {write_declaration(least)} would do"
 
 
 def _what_may_be_done(session: PassedSession) -> str:

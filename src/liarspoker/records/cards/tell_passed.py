@@ -66,7 +66,7 @@ def tell_round(session: PassedSession, players: tuple[str, ...]) -> list[str]:
     dealt = session.round
     assert dealt is not None
     names = tuple(map(printable, players))
-    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'draws')} the first hand."]
+    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'begins')}."]
     lines += [f"  {option_in_words(*named)}" for named in dealt.terms.named]
     lines += [f"  {line}" for line in _tell_moves(dealt, names)]
     result = session.round_result
@@ -84,7 +84,7 @@ def option_in_words(name: str, value: object) -> str:
 def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
     stints = iter(dealt.stints)
     stint = next(stints)
-    yield f"{names[stint.seat]}: {_hand_in_words(stint.taken)}"
+    yield f"{subject(names[stint.seat], 'draws')} {_hand_in_words(stint.taken)}"
     for seat, action in dealt.moves:
         if action == TAKE:
             stint = next(stints)
@@ -96,7 +96,7 @@ def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _hand_in_words(hand: tuple[int, ...]) -> str:
-    return "hand not known" if set(hand) == {UNKNOWN} else cards_in_words(high_to_low(hand))
+    return "a hand that is not known" if set(hand) == {UNKNOWN} else cards_in_words(high_to_low(hand))
 
 
 def _change_in_words(stint: Stint) -> str:
@@ -155,5 +155,4 @@ def _whose_turn(session: PassedSession, names: tuple[str, ...]) -> str:
         return turn + "show the hand."
     if standing.claimant != NOBODY and legal.answers:
         return turn + " or ".join(map(said_of, legal.answers)) + "."
-    more = f"better than {value_in_ranks(floor_of(standing.claim))}"
-    return turn + (f"declare a hand {more}." if legal.min_claim is not None else "nothing is left to declare.")
+    return f"{turn}declare a hand better than {value_in_ranks(floor_of(standing.claim))}."

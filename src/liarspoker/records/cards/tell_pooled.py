@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from liarspoker.records.cards.words import RANK_NAMES, cards_in_words, claim_in_words, high_to_low, wanted_in_words
+from liarspoker.records.cards.words import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    cards_in_words,
+    claim_in_words,
+    high_to_low,
+    wanted_in_words,
+)
 from liarspoker.records.words import object_of, printable, subject
-from liarspoker.rules.cards.claims import NO_CLAIM, Spelling
-from liarspoker.rules.cards.deck import card_text, rank_of, suit_of
+from liarspoker.rules.cards.claims import NO_CLAIM, NO_SUIT, Spelling
+from liarspoker.rules.cards.deck import JOKER, card_text, rank_of, suit_of
 from liarspoker.rules.cards.pooled.ladder import named_hand, wanted
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.pool import Proof
@@ -106,19 +113,23 @@ def tell_proof(named: Spelling, proof: Proof) -> list[str]:
     ['In the pool: Jc Js 8d.', 'Missing: another eight.']
     """
     lacking = _lacking(named, proof.cards)
-    wild = [f"{card_text(card)} as {what}" for card, what in zip(proof.wilds, lacking, strict=False)]
+    wild = []
+    for card in proof.wilds:
+        own = f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}" if card != JOKER else ""
+        stands_for = lacking.pop(lacking.index(own) if own in lacking else 0)
+        wild.append(card_text(card) if stands_for == own else f"{card_text(card)} as {stands_for}")
     there = [" ".join(map(card_text, proof.cards))] if proof.cards else []
     lines = [f"In the pool: {', and '.join([*there, *([', '.join(wild)] if wild else [])]) or 'none of it'}."]
-    missing = lacking[len(wild) :]
-    return [*lines, f"Missing: {', '.join(missing)}."] if missing else lines
+    return [*lines, f"Missing: {', '.join(lacking)}."] if lacking else lines
 
 
 def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
     """What a hand wants beside `cards`, which belong to it, one by one."""
     lacking = []
     for rank, suit, count in wanted(named):
-        found = sum(rank_of(card) == rank and suit in (-1, suit_of(card)) for card in cards)
-        lacking += [wanted_in_words(rank, suit) if not found else f"another {RANK_NAMES[rank]}"] * (count - found)
+        found = sum(rank_of(card) == rank and suit in (NO_SUIT, suit_of(card)) for card in cards)
+        names = [wanted_in_words(rank, suit), *[f"another {RANK_NAMES[rank]}"] * (count - 1)]
+        lacking += names[found:]
     return lacking
 
 
