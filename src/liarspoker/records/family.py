@@ -55,6 +55,9 @@ class Family(Protocol):
     def round_parts(self, session: Any) -> list[Table]:
         """The rounds of this session, as a record writes them."""
 
+    def all_known(self, session: Any) -> bool:
+        """Whether everything that was dealt is known, so that the game can be played on."""
+
     def tell_round(self, session: Any, players: tuple[str, ...]) -> list[str]:
         """The round on the table, told to a person line by line."""
 

@@ -59,7 +59,7 @@ def told(value: object) -> str:
         return f'"{value}"' if len(value) <= 60 else f'"{value[:60]}..."'
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
-    return type(value).__name__
+    return "null" if value is None else str(value)
 
 
 class LiarsPokerError(Exception):
