@@ -14,7 +14,7 @@ from liarspoker.rules.cards.pooled.presets import Preset
 from liarspoker.rules.cards.pooled.result import PooledResult, conclude, living
 from liarspoker.rules.cards.pooled.round import NOBODY, OVER, PHASES, Legal, PooledRound, Terms
 from liarspoker.rules.cards.pooled.view import PooledView, seen_extras, seen_hands
-from liarspoker.rules.errors import BadStart, NotNow
+from liarspoker.rules.errors import BadStart, NotNow, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +230,6 @@ def check_losses(losses: Sequence[int], rules: PooledRules) -> None:
         raise BadStart(f"losses: {len(losses)} for {rules.seats} players")
     for seat, lost in enumerate(losses):
         if not 0 <= lost <= rules.exit_losses:
-            raise BadStart(f"losses, seat {seat}: {lost}; a player has 0 to {rules.exit_losses}")
+            raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
     if not living(tuple(losses), rules):
         raise BadStart("losses: nobody is living")
