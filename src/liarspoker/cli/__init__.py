@@ -45,7 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _forgive_strange_bytes()
     try:
         args = _parser(name).parse_args(words)
-        return int(args.run(args))
+        code = int(args.run(args))
+        sys.stdout.flush()
+        return code
     except LiarsPokerError as error:
         print(f"liarspoker: {error}", file=sys.stderr)
         return 1

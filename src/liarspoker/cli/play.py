@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Play in the terminal against bots, line by line.
 
-You type bids as 5x7 or as "five sevens"; help lists what else you can ask for at
-any prompt: odds, why, score, save and more."""
+You type bids as 5x7 or as "five sevens"; help lists what else you can ask for
+at any prompt: odds, why, score, save and more."""
 
 EXAMPLES = """examples:
   liarspoker play                          choose a game
   liarspoker play salomon-1986             you and three bots
   liarspoker play slips --players 5 --bots bluffer
   liarspoker play dollar-bill --option order=ace_high --hands 3
-  liarspoker play --record game.toml       keep the game there; go on with it if it is there"""
+  liarspoker play --record game.toml       keep the game, or go on with it"""
 
 BOT_SEATS = (
     "Bea",
@@ -90,11 +90,16 @@ def run(args: argparse.Namespace) -> int:
     except InputEnded:
         return 0
     screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
-    # A game taken up again goes on with other chances than those it began with.
-    chance = SystemRandom() if args.seed is None else Random(args.seed + (table.session.rounds_played << 64))
-    game = TerminalGame(table, screen, chance)
+    game = TerminalGame(table, screen, _chance(args.seed, table))
     game.play()
     return 0
+
+
+def _chance(seed: int | None, table: Table) -> Random:
+    """Where deals and bots draw from; a game taken up again goes on with other chances than those it began with."""
+    if seed is None:
+        return SystemRandom()
+    return Random(f"{seed} {table.document['rounds']}" if table.document else seed)
 
 
 def _taken_up(args: argparse.Namespace) -> Table:
@@ -119,6 +124,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
         bot_names,
         kept.session.rounds_played + args.hands,
         args.record,
+        kept.document,
     )
 
 
@@ -132,7 +138,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     person = args.name or "You"
     options = game.options(typed_options(game, args.option))
     session: Session = game.session(players, options, from_slips=args.slips)
-    bot_names = _lineup(args.bots or DEFAULT_BOTS, players, 0)
+    bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
     return Table(game, session, names, 0, _bots(bot_names, 0), bot_names, args.hands, args.record)
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
 import sys
 from pathlib import Path
 
 DESCRIPTION = """Play a record of Liar's Poker Notation through the rules.
 
-FILE is TOML or JSON; - is standard input. A bad record is told with its place and
-ends with exit code 1."""
+FILE is TOML or JSON; - is standard input. A bad record is told with its place
+and ends with exit code 1."""
 
 EXAMPLES = """examples:
   liarspoker replay game.toml              the session, told hand by hand
   liarspoker replay --json game.toml       one JSON object
   liarspoker replay --write json game.toml the record itself, in its plain form
-  liarspoker replay --jsonl < games.jsonl  one record a line in, one answer a line out"""
+  liarspoker replay --jsonl < games.jsonl  a record a line, an answer a line"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="the record; - for standard input")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument("--jsonl", action="store_true", help="read JSON records line by line, answer line by line")
+    form.add_argument("--jsonl", action="store_true", help="answer JSON records line by line")
     form.add_argument("--write", choices=("toml", "json"), help="print the record in its plain form")
     parser.set_defaults(parser=parser)
 
@@ -45,12 +46,12 @@ def _answer_lines() -> int:
 
     for line in sys.stdin.buffer:
         if line.strip():
-            print(json.dumps(report(read_json(line))))
+            print(json.dumps(report(read_json(line))), flush=True)
     return 0
 
 
 def _replay_file(name: str, args: argparse.Namespace) -> int:
-    from liarspoker.records import read_json, read_toml, report, to_json, to_toml
+    from liarspoker.records import read_json, read_toml, report
     from liarspoker.records.tell import tell
 
     try:
@@ -58,13 +59,25 @@ def _replay_file(name: str, args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"liarspoker: {name}: {error.strerror}", file=sys.stderr)
         return 1
-    replay = read_json(text) if text.lstrip().startswith((b"{", b"[")) and not _is_toml(name) else read_toml(text)
+    replay = read_json(text) if _is_json(name, text) else read_toml(text)
     if args.write and replay.fault is None:
-        sys.stdout.write(to_toml(replay.document) if args.write == "toml" else to_json(replay.document, 2) + "\n")
-    else:
-        print(json.dumps(report(replay)) if args.json else tell(replay))
+        return _write(replay.document, args.write)
+    print(json.dumps(report(replay)) if args.json else tell(replay))
     return 0 if replay.fault is None else 1
 
 
-def _is_toml(name: str) -> bool:
-    return Path(name).suffix == ".toml"
+def _write(document: dict[str, object], form: str) -> int:
+    from liarspoker.records import Fault, to_json, to_toml
+
+    try:
+        sys.stdout.write(to_toml(document) if form == "toml" else to_json(document, 2) + "\n")
+    except Fault as fault:
+        print(f"liarspoker: {fault.message}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _is_json(name: str, text: bytes) -> bool:
+    """Whether a file is JSON: it looks so, and is not named as TOML."""
+    looks = text.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
+    return looks and Path(name).suffix != ".toml"

@@ -30,10 +30,10 @@ EXAMPLES = """the bots:
 
 examples:
   liarspoker simulate slips --bots bluffer,binomial --seed 1
-  liarspoker simulate salomon-1986 --players 5 --rounds 100000 --bots bluffer,binomial
-  liarspoker simulate dollar-bill --players 3 --option rebid=true --bots uniform --json
+  liarspoker simulate salomon-1986 --players 5 --rounds 100000
+  liarspoker simulate dollar-bill --option rebid=true --bots uniform --json
   liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
-  liarspoker simulate slips --bots my_bots:careful,bluffer      a bot of your own"""
+  liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own"""
 
 DEFAULT_HANDS = 10_000
 

@@ -108,7 +108,7 @@ def explain(session: DigitSession, text: str, error: IllegalAction) -> str:
     claim = session.round.auction.claim if session.round else -1
     said = text if isinstance(error.action, str) else say(session, error.action)
     standing = bid_in_words(claim, rules) if claim >= 0 else ""
-    return refusal_in_words(error, said, standing, rules.hand_size * rules.seats)
+    return refusal_in_words(error, said, standing, rules.hand_size * rules.seats if rules.capped else None)
 
 
 def say(session: DigitSession, action: int) -> str:

@@ -11,7 +11,7 @@ from liarspoker.records.family import Family, Table, family_of
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
 from liarspoker.rules import catalogue
-from liarspoker.rules.errors import IllegalAction, LiarsPokerError
+from liarspoker.rules.errors import IllegalAction, LiarsPokerError, told
 from liarspoker.rules.protocol import Game, Session
 
 VERSION = 1
@@ -26,7 +26,7 @@ class Replay:
         named: what the record gives as its game, a text, whether there is such a game or not.
         game: the game, once it is known.
         players: the names, seat by seat.
-        session: the session as it stands at the end; `None` if the record could not begin.
+        start: the session before the first round; `None` if the record could not begin.
         rounds: the session at the end of each round, or as far as the last one goes.
         fault: the first fault, if there is one. If an action is at fault, the last of `rounds` is the round before it.
     """
@@ -35,9 +35,14 @@ class Replay:
     named: str | None = None
     game: Game | None = None
     players: tuple[str, ...] = ()
-    session: Session | None = None
+    start: Session | None = None
     rounds: list[Session] = field(default_factory=list)
     fault: Fault | None = None
+
+    @property
+    def session(self) -> Session | None:
+        """The session as it stands at the end, or before the fault; `None` if the record could not begin."""
+        return self.rounds[-1] if self.rounds else self.start
 
 
 def read_json(text: str | bytes) -> Replay:
@@ -51,9 +56,10 @@ def read_json(text: str | bytes) -> Replay:
 def read_toml(text: str | bytes) -> Replay:
     """Play a TOML record through; what is wrong with it is the replay's `fault`."""
     try:
-        return replay(tomllib.loads(_decoded(text)))
+        document = tomllib.loads(_decoded(text))
     except (ValueError, RecursionError) as error:
         return Replay(fault=Fault("not-json", f"this is not TOML: {_first_line(error)}"))
+    return replay(document)
 
 
 def replay(document: object) -> Replay:
@@ -97,7 +103,7 @@ def _begin(played: Replay, document: object) -> None:
     played.players = tuple(record["players"])
     options = {name: value for name, value in record.get("options", {}).items() if not name.startswith("x-")}
     try:
-        played.session = family.begin(game, record, game.options(options))
+        played.start = family.begin(game, record, game.options(options))
     except LiarsPokerError as error:
         raise Fault(error.code, str(error)) from error
     played.document = {name: record[name] for name in (*keys, *record) if name in record}
@@ -113,7 +119,9 @@ def _checked_head(document: object) -> Table:
         if not shape.fits(document[name]):
             raise Fault("bad-record", f"record: {name} should be {shape.name}")
         if name == "lpn" and document["lpn"] != VERSION:
-            raise Fault("unknown-version", f"lpn: version {document['lpn']}; this program reads version {VERSION}")
+            raise Fault(
+                "unknown-version", f"lpn: version {told(document['lpn'])}; this program reads version {VERSION}"
+            )
     try:
         catalogue.row(document["game"])
     except LiarsPokerError as error:
@@ -172,7 +180,6 @@ def _play_actions(played: Replay, family: Family, index: int, actions: list[obje
             raise Fault(error.code, f"round {index + 1}, {error}", index) from error
         played.document["rounds"][-1]["actions"].append(session.write(action))
         session = played.rounds[-1] = later
-    played.session = session
 
 
 def _parsed_json(text: str | bytes) -> object:

@@ -35,6 +35,7 @@ LONGEST_NAME = 16
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """Stands between words that a line may not part; a screen shows it as a space."""
 
+_HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _DIGIT_SIGN = re.compile(r"([0-9])['’]?s")
 
 REASONS = {
@@ -86,7 +87,7 @@ def spoken_bid(text: str, rules: Rules) -> int | None:
     >>> [bid_in_words(spoken_bid(text, rules), rules) for text in ("five sevens", "7 tens", "an ace", "4 6's")]
     ['5 sevens', '7 tens', '1 one', '4 sixes']
     """
-    words = text.lower().replace("-", " ").split()
+    words = _HYPHEN.sub(" ", text.lower()).split()
     if len(words) < 2:
         return None
     level, digit = _level(" ".join(words[:-1])), _digit(words[-1])
@@ -117,20 +118,21 @@ def reason_in_words(reason: Reason, rules: Rules) -> str:
     return REASONS[reason.rule].format(amount=reason.amount, over=f"{over} or {over + 1}", seats=rules.seats)
 
 
-def refusal_in_words(error: IllegalAction, said: str, standing: str, cap: int) -> str:
+def refusal_in_words(error: IllegalAction, said: str, standing: str, cap: int | None) -> str:
     """Why an action is refused, and what to do instead.
 
     Args:
         error: the refusal.
         said: the action in words.
         standing: the standing bid in words, empty before the first.
-        cap: the highest level that can be bid.
+        cap: the highest level that can be bid, `None` if there is none.
     """
+    levels = "levels begin at 1" if cap is None else f"levels go from 1 to {cap}"
     return {
         "round-over": "the hand is over",
         "unreadable-action": f"{said!r} is no action of this game; write a bid as 5x7, or challenge, or count",
         "wrong-phase": _wrong_phase(said, standing),
-        "no-such-claim": f"{said} cannot be bid; levels go from 1 to {cap}, in digits that are in play",
+        "no-such-claim": f"{said} cannot be bid; {levels}, in digits that are in play",
         "repeated-claim": f"{said} was bid before in this hand",
         "not-stronger": f"{said} does not beat {standing}",
     }[error.code]

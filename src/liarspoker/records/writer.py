@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from liarspoker.records.family import Table, family_of
@@ -34,34 +35,70 @@ def document_of(game: Game, session: Session, players: Sequence[str]) -> Table:
 
 
 def to_json(document: Table, indent: int | None = None) -> str:
-    """The document as JSON; a date that stands under a private key becomes text."""
-    return json.dumps(document, indent=indent, default=_plain_date)
+    """The document as JSON; a date, or a number that JSON lacks, under a private key becomes text.
+
+    Raises:
+        Fault: `bad-record`: a private key holds what JSON cannot write.
+    """
+    plain = {name: _written(name, value, "JSON", _for_json) for name, value in document.items()}
+    return json.dumps(plain, indent=indent)
 
 
 def to_toml(document: Table) -> str:
     """The document as TOML, one round a table, one slip a line.
 
     Raises:
-        Fault: `bad-record`: a private key holds null, which TOML cannot write.
+        Fault: `bad-record`: a private key, or a name, holds what TOML cannot write, such as null.
     """
     import tomlkit  # 60 ms that reading a record need not pay
 
     written = tomlkit.document()
     for name, value in document.items():
-        if name == "slips":
-            rows = tomlkit.array().multiline(True)
-            for slip in value:
-                rows.append(slip)
-            written.add(name, rows)
-            continue
-        try:
-            written.add(name, tomlkit.item(value))
-        except tomlkit.exceptions.ConvertError as error:
-            raise Fault("bad-record", f"record: {name} holds a value that TOML cannot write; use JSON") from error
+        written.add(name, _written(name, value, "TOML", _slips if name == "slips" else _for_toml))
     return tomlkit.dumps(written)
 
 
-def _plain_date(value: Any) -> str:
+def _written(name: str, value: Any, form: str, write: Callable[[Any], Any]) -> Any:
+    """What `write` makes of a key's value; what it cannot write is a fault that names the key."""
+    try:
+        return write(value)
+    except (ValueError, TypeError, RecursionError) as error:
+        other = "JSON" if form == "TOML" else "TOML"
+        raise Fault("bad-record", f"record: {name} holds a value that {form} cannot write; use {other}") from error
+
+
+def _for_toml(value: Any) -> Any:
+    """`value` as an item of TOML, written once to see that it can be."""
+    import tomlkit
+
+    item = tomlkit.item(value)
+    item.as_string().encode()
+    return item
+
+
+def _slips(slips: list[list[str]]) -> Any:
+    import tomlkit
+
+    rows = tomlkit.array().multiline(True)
+    for slip in slips:
+        rows.append(slip)
+    return rows
+
+
+def _for_json(value: Any) -> Any:
+    """`value` with dates, and floats that are no numbers, as text; written once to see that it can be."""
+    plain = _plain(value)
+    json.dumps(plain, allow_nan=False)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _plain(held) for name, held in value.items()}
+    if isinstance(value, list):
+        return [_plain(held) for held in value]
     if isinstance(value, datetime.date | datetime.time):
         return value.isoformat()
-    raise TypeError(f"{type(value).__name__} in a record")
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value

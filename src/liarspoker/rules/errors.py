@@ -45,6 +45,23 @@ REFUSALS = (
 )
 
 
+def told(value: object) -> str:
+    """A value as a message shows it: as records write it, and short whatever it is.
+
+    >>> told(True), told("zero_low"), told(1 << 200), told([[]])
+    ('true', '"zero_low"', 'a number of 61 digits', 'a list')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int):
+        return str(value) if value.bit_length() <= 64 else f"a number of {1 + int(value.bit_length() * 0.30103)} digits"
+    if isinstance(value, str):
+        return f'"{value}"' if len(value) <= 60 else f'"{value[:60]}..."'
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "a table"
+    return type(value).__name__
+
+
 class LiarsPokerError(Exception):
     """Anything that this package refuses, with the `code` that names the reason."""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from liarspoker.rules.errors import BadOption
+from liarspoker.rules.errors import BadOption, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class OptionInfo:
         """The values in words, for a message or a manual."""
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
-        words = [_as_written(choice) for choice in self.choices]
+        words = [told(choice) for choice in self.choices]
         return f"{', '.join(words[:-1])} or {words[-1]}{' and the like' if self.pattern else ''}"
 
 
@@ -54,10 +54,4 @@ def check_options(changes: Mapping[str, object], infos: Sequence[OptionInfo], wh
         if info is None:
             raise BadOption(f"{name}: {whose} no such option; there are {', '.join(by_name)}")
         if not info.takes(value):
-            raise BadOption(f"{name} = {_as_written(value)}: it takes {info.values_text()}")
-
-
-def _as_written(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
+            raise BadOption(f"{name} = {told(value)}: it takes {info.values_text()}")

@@ -212,7 +212,7 @@ def _slip(screen: Screen, view: DigitView) -> list[str]:
         mark = ">" if current else "x" if view.row_played(row) else " "
         cell = f"{mark} {letters[row]} {number}"
         cells.append(screen.strong(cell) if current else cell)
-    columns = screen.width // 14
+    columns = (screen.width + 1) // 15  # of twelve letters, two before and three between
     depth = -(-ROWS // columns)
     lines = ["   ".join(cells[line::depth]) for line in range(depth)]
     return ["Your slip (> in play, x played):", *("  " + line for line in lines)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -45,6 +45,7 @@ class Table:
         bot_names: the bots' catalogue names, seat by seat, empty for the person's.
         rounds: stop after so many rounds.
         record: keep the game in this file.
+        document: the record that it was taken up from, if it was.
     """
 
     game: Game
@@ -55,6 +56,7 @@ class Table:
     bot_names: tuple[str, ...]
     rounds: int
     record: Path | None = None
+    document: dict[str, object] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -233,7 +235,8 @@ class TerminalGame:
 
     def _write(self, path: Path) -> None:
         table = self.table
-        keeping.save(path, table.game, table.session, table.players, table.seat, table.bot_names)
+        kept = keeping.Kept(table.game, table.session, table.players, table.seat, table.bot_names, table.document)
+        keeping.save(path, kept)
 
     def _view(self) -> object:
         return self.table.session.view(self.table.seat)

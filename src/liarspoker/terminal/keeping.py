@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from liarspoker.records import Replay, document_of, read_json, read_toml, to_json, to_toml
+from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, to_json, to_toml
+from liarspoker.records.family import Table
+from liarspoker.records.shapes import is_private
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 
@@ -31,6 +33,7 @@ class Kept:
         players: the names, seat by seat.
         seat: the person's seat.
         bots: the bots' catalogue names for the other seats, where the record tells them.
+        document: the record as it was read; what others keep in it under keys of their own is kept on.
     """
 
     game: Game
@@ -38,6 +41,7 @@ class Kept:
     players: tuple[str, ...]
     seat: int
     bots: tuple[str, ...]
+    document: Table
 
 
 def load(path: Path) -> Kept:
@@ -56,19 +60,20 @@ def load(path: Path) -> Kept:
     assert replay.game is not None
     assert replay.session is not None
     seat, bots = _private(replay)
-    return Kept(replay.game, replay.session, replay.players, seat, bots)
+    return Kept(replay.game, replay.session, replay.players, seat, bots, replay.document)
 
 
-def save(path: Path, game: Game, session: Session, players: tuple[str, ...], seat: int, bots: tuple[str, ...]) -> None:
+def save(path: Path, kept: Kept) -> None:
     """Write the game to `path`, all at once: a reader finds the old record or the new one, never half of it.
 
     Raises:
-        CannotKeep: the file cannot be written.
+        CannotKeep: the file, or something that others keep in the record, cannot be written.
     """
-    document = document_of(game, session, players)
-    rounds = document.pop("rounds")
-    document = {**document, PRIVATE_KEY: {"seat": seat, "bots": list(bots)}, "rounds": rounds}
-    text = to_json(document, indent=2) + "\n" if path.suffix == ".json" else to_toml(document)
+    document = _document(kept)
+    try:
+        text = to_json(document, indent=2) + "\n" if path.suffix == ".json" else to_toml(document)
+    except Fault as fault:
+        raise CannotKeep(f"{path}: {fault.message}") from fault
     scratch = None
     try:
         handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -79,6 +84,18 @@ def save(path: Path, game: Game, session: Session, players: tuple[str, ...], sea
         if scratch is not None:
             Path(scratch).unlink(missing_ok=True)
         raise CannotKeep(f"{path}: {error.strerror}") from error
+
+
+def _document(kept: Kept) -> Table:
+    """The record of the game, with the private keys that it had when it was read and with ours."""
+    fresh = document_of(kept.game, kept.session, kept.players)
+    rounds = fresh.pop("rounds")
+    known = kept.document.get("rounds", [])
+    for table, old in zip(rounds, known, strict=False):
+        table.update({name: value for name, value in old.items() if is_private(name)})
+    private = {name: value for name, value in kept.document.items() if is_private(name)}
+    ours = {PRIVATE_KEY: {"seat": kept.seat, "bots": list(kept.bots)}}
+    return {**fresh, **private, **ours, "rounds": rounds}
 
 
 def _private(replay: Replay) -> tuple[int, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.slips import ROWS
-from liarspoker.rules.errors import BadDeal
+from liarspoker.rules.errors import BadDeal, told
 
 Below = Callable[[int], int]
 """A source of chance: `below(n)` answers a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
@@ -154,4 +154,4 @@ def check_counts(counts: Sequence[int], rules: Rules) -> None:
     check_seats(counts, rules, "counts")
     for count in counts:
         if not 0 <= count <= rules.hand_size:
-            raise BadDeal(f"counts: {count} of a digit in a hand of {rules.hand_size}")
+            raise BadDeal(f"counts: {told(count)} of a digit in a hand of {rules.hand_size}")

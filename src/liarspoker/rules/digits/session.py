@@ -23,7 +23,7 @@ from liarspoker.rules.digits.result import DigitResult, conclude
 from liarspoker.rules.digits.round import DigitRound, Legal, Terms
 from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.rules.digits.view import DigitView
-from liarspoker.rules.errors import BadDeal, BadRound, NotNow, NotTold
+from liarspoker.rules.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
 from liarspoker.rules.reason import Reason
 
 MAX_STAKE = 10**1000
@@ -187,7 +187,7 @@ class DigitSession:
         self._between_hands()
         rules = self.setup.rules
         if opener is not None and not 0 <= opener < rules.seats:
-            raise BadRound(f"opener: {opener} is no seat; they are 0 to {rules.seats - 1}")
+            raise BadRound(f"opener: {told(opener)} is no seat; they are 0 to {rules.seats - 1}")
         if stake is not None and not 1 <= stake <= MAX_STAKE:
             raise BadRound("stake: it is below 1" if stake < 1 else "stake: it is beyond all counting")
         ledger = self._with_slips(deal)
@@ -248,7 +248,12 @@ class DigitSession:
 
         This is the one place where secrets pass to a seat: each field is named here, and only the seat's own number
         and slip, or what a count has shown, come from the secret side.
+
+        Raises:
+            BadSeats: there is no such seat.
         """
+        if seat is not None and not 0 <= seat < self.seats:
+            raise BadSeats(f"seat: {seat} is none of 0 to {self.seats - 1}")
         setup, ledger, hand = self.setup, self.ledger, self.round
         result = self.round_result
         return DigitView(
