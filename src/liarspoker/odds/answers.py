@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import NoReturn
 
-from liarspoker.odds import digit_kinds
+from liarspoker.odds import card_kinds, digit_kinds
+from liarspoker.odds.figures import exact
 from liarspoker.odds.questions import Answer, BadQuestion, Kind, NotJson, UnknownKind, quoted
 from liarspoker.rules.errors import LiarsPokerError
 
-KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS}
+KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS, **card_kinds.KINDS}
 """Every kind of question, by name."""
 
 _LONGEST_INT = 30
-_BLOCK = 4000
 
 
 def answer(question: Mapping[str, object]) -> Answer:
@@ -27,7 +26,7 @@ def answer(question: Mapping[str, object]) -> Answer:
     Raises:
         UnknownKind: there is no such kind.
         BadQuestion: a field, or the kind itself, is missing, unknown, of the wrong type or out of range.
-        NoSuchClaim: the bid does not exist among so many players.
+        NoSuchClaim: the bid does not exist among so many players, or no cards make the claim.
 
     >>> answer({"kind": "others_at_least", "others": 1, "need": 2}).value
     Fraction(18689527, 100000000)
@@ -61,33 +60,6 @@ def answer_line(line: bytes) -> str:
     except LiarsPokerError as error:
         return json.dumps({"error": {"code": error.code, "message": str(error)}})
     return json.dumps({**exact(value), **extras})
-
-
-def exact(value: Fraction) -> dict[str, object]:
-    """A figure as all JSON of the odds has it: the nearest float, and the fraction.
-
-    >>> exact(Fraction(-1, 4))
-    {'value': -0.25, 'fraction': '-1/4'}
-    """
-    return {"value": float(value), "fraction": written(value)}
-
-
-def written(fraction: Fraction) -> str:
-    """A fraction in lowest terms, always with its denominator.
-
-    >>> written(Fraction(0)), written(Fraction(-14, 40)), len(written(Fraction(1, 10**9000)))
-    ('0/1', '-7/20', 9003)
-    """
-    sign = "-" if fraction < 0 else ""
-    return f"{sign}{_decimal(abs(fraction.numerator))}/{_decimal(fraction.denominator)}"
-
-
-def _decimal(number: int) -> str:
-    """`number` in decimal, in blocks, for Python writes no number of more than 4,300 digits at once."""
-    if number < 10**_BLOCK:
-        return str(number)
-    high, low = divmod(number, 10**_BLOCK)
-    return _decimal(high) + str(low).zfill(_BLOCK)
 
 
 def _question(line: bytes) -> dict[str, object]:
