@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.odds.bid_report import BidReport
-from liarspoker.odds.bid_words import percent, signed, told
+from liarspoker.odds.bid_words import signed, told
+from liarspoker.odds.figures import percent
 from liarspoker.odds.typed import bid_from_text, check_own, check_stronger, digit_rules, own_count
 from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.notation import write

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import NoReturn
 
-from liarspoker.odds import digit_kinds
+from liarspoker.odds import card_kinds, digit_kinds
 from liarspoker.odds.questions import Answer, BadQuestion, Kind, NotJson, UnknownKind, quoted
 from liarspoker.rules.errors import LiarsPokerError
 
-KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS}
+KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS, **card_kinds.KINDS}
 """Every kind of question, by name."""
 
 _LONGEST_INT = 30
@@ -27,7 +27,7 @@ def answer(question: Mapping[str, object]) -> Answer:
     Raises:
         UnknownKind: there is no such kind.
         BadQuestion: a field, or the kind itself, is missing, unknown, of the wrong type or out of range.
-        NoSuchClaim: the bid does not exist among so many players.
+        NoSuchClaim: the bid does not exist among so many players, or no cards make the claim.
 
     >>> answer({"kind": "others_at_least", "others": 1, "need": 2}).value
     Fraction(18689527, 100000000)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from liarspoker.odds.bid_report import BidReport
 from liarspoker.odds.bids import Prospect, unseen_digits
+from liarspoker.odds.figures import one_in, percent
 from liarspoker.odds.tables import rounded
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
 from liarspoker.rules.digits.ladder import digit_of
@@ -17,21 +18,6 @@ from liarspoker.rules.digits.settlement import FAILED, HERO, NONE, OUTCOMES
 def told(report: BidReport) -> str:
     """The report as lines of plain text, none wider than 80 columns."""
     return "\n".join((*_holding(report), "", *_outcomes(report), "", *_advice(report)))
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in per cent, with two places; what is not certain never looks certain.
-
-    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**9), (1, 1), (10**9 - 1, 10**9))]
-    ['33.33%', '0%', '<0.01%', '100%', '>99.99%']
-    """
-    if chance in (0, 1):
-        return f"{int(chance) * 100}%"
-    if chance * 20_000 < 1:
-        return "<0.01%"
-    if (1 - chance) * 20_000 <= 1:
-        return ">99.99%"
-    return f"{rounded(chance * 100, 2)}%"
 
 
 def signed(units: Fraction | int) -> str:
@@ -54,22 +40,8 @@ def _holding(report: BidReport) -> list[str]:
         "",
         f"  you hold    {own or 'no'} {digit_name(digit, own, rules)}",
         f"  you need    {needed}",
-        f"  chance      {percent(report.chance)}{_one_in(report.chance)}",
+        f"  chance      {percent(report.chance)}{one_in(report.chance)}",
     ]
-
-
-def _one_in(chance: Fraction) -> str:
-    """`, 1 in 4.7` for a chance below one half.
-
-    >>> _one_in(Fraction(10, 47)), _one_in(Fraction(1, 2000)), _one_in(Fraction(1, 2))
-    (', 1 in 4.7', ', 1 in 2,000', '')
-    """
-    if not 0 < chance < Fraction(1, 2):
-        return ""
-    rarity = 1 / chance
-    if rarity > 10**12:
-        return ""
-    return f", 1 in {rounded(rarity, 1)}" if rarity < 10 else f", 1 in {round(rarity):,}"
 
 
 def _outcomes(report: BidReport) -> list[str]:

@@ -1,0 +1,138 @@
+"""Cards and claims as questions write them, from a program or from a person at the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
+from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, read_spelling
+from liarspoker.rules.cards.deck import cards_text, check_cards, full_deck, read_cards
+from liarspoker.rules.cards.hand_values import (
+    CATEGORIES,
+    FIVE,
+    FLUSH,
+    FLUSH_STOPS,
+    KEY_LENGTHS,
+    KEYS,
+    STARTS,
+)
+from liarspoker.rules.cards.pooled.ladder import claim_of, named_hand
+from liarspoker.rules.cards.pooled.options import PooledRules, packed
+from liarspoker.rules.cards.pooled.presets import PRESETS
+from liarspoker.rules.errors import BadDeal, BadOption
+
+HAND_CARDS = 5
+_QUEEN_ANNES = PRESETS["queen-annes"]
+
+
+def pooled_rules(jokers: int, wild_ranks: str = "") -> PooledRules:
+    """The rules of Queen Anne's games with these wild cards; all else is as the preset has it.
+
+    Raises:
+        BadQuestion: ranks that are none, or one of them twice.
+    """
+    try:
+        options = _QUEEN_ANNES.options.with_values({"wild_ranks": wild_ranks}, _QUEEN_ANNES.option_infos)
+    except BadOption:
+        raise BadQuestion('wild_ranks: should be ranks, each once, such as "2" or "29"') from None
+    return packed(replace(options, jokers=jokers), _QUEEN_ANNES.dealing, seats=2)
+
+
+def named_in_pool(text: str, rules: PooledRules) -> Spelling:
+    """The hand that a claim of the pooled games names.
+
+    Raises:
+        NoSuchClaim: the text is no claim, or no hand that can be named.
+
+    >>> named_in_pool("full-house A T", pooled_rules(0))
+    Spelling(word='full-house', ranks=(12, 8), suit=-1)
+    """
+    spelt = read_spelling(text)
+    claim = None if spelt is None else claim_of(spelt, rules)
+    if claim is None:
+        raise NoSuchClaim(f"{quoted(text)} names no hand; write one as pair 7, full-house AT or flush KJ752 c")
+    return named_hand(claim, rules)
+
+
+def weakest_value(text: str, jokers: int) -> int:
+    """The weakest value that fits a claim of Thorin's game.
+
+    Raises:
+        NoSuchClaim: the text is no claim, or no cards of a deck with so many jokers fit it.
+
+    >>> KEYS[weakest_value("pair _A", jokers=0)]
+    (1, (0, 12, 2, 1))
+    """
+    spelt = read_spelling(text)
+    value = None if spelt is None else _weakest(spelt, jokers)
+    if value is None:
+        raise NoSuchClaim(f"{quoted(text)} is no hand; write one as two-pair 73, pair _A or straight")
+    return value
+
+
+def _weakest(spelt: Spelling, jokers: int) -> int | None:
+    """The weakest value of the spelling's category with its ranks; `None` if no hand has them."""
+    if spelt.word not in CATEGORIES or spelt.suit >= 0:
+        return None
+    category = CATEGORIES.index(spelt.word)
+    if len(spelt.ranks) > KEY_LENGTHS[category] or (category == FIVE and not jokers):
+        return None
+    stop = FLUSH_STOPS[0] if category == FLUSH else STARTS[category + 1]
+    for value in range(STARTS[category], stop):
+        ranks = KEYS[value][1]
+        if all(named in (OPEN_RANK, rank) for named, rank in zip(spelt.ranks, ranks, strict=False)):
+            return value
+    return None
+
+
+def cards_in_deck(texts: Sequence[str], jokers: int, place: str) -> tuple[int, ...]:
+    """Different cards of a deck with so many jokers.
+
+    Args:
+        texts: cards as records write them.
+        jokers: in the deck.
+        place: what they are, for the message.
+
+    Raises:
+        BadQuestion: a text that is no card, a card twice, or too many jokers.
+    """
+    try:
+        cards = read_cards(texts)
+        if min(cards, default=0) < 0:
+            raise BadQuestion(f"{place}: every card must be known")
+        check_cards(cards, jokers, place)
+    except BadDeal as error:
+        raise BadQuestion(str(error) if str(error).startswith(place) else f"{place}: {error}") from None
+    return cards
+
+
+def pool_cards(known: Sequence[str], unknown: int, jokers: int) -> tuple[int, ...]:
+    """The known cards of a pool.
+
+    Raises:
+        BadQuestion: wrong cards, or more unknown cards than the deck has left.
+    """
+    cards = cards_in_deck(known, jokers, "known")
+    left = len(full_deck(jokers)) - len(cards)
+    if unknown > left:
+        raise BadQuestion(f"unknown: {unknown} cards; the deck has only {left} that are not known")
+    return cards
+
+
+def hand_and_discard(
+    hand: Sequence[str], discard: Sequence[str], jokers: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A hand of Thorin's game, and those of its cards that are thrown.
+
+    Raises:
+        BadQuestion: wrong cards, not five of them, or thrown cards that the hand does not hold.
+    """
+    held = cards_in_deck(hand, jokers, "hand")
+    if len(held) != HAND_CARDS:
+        raise BadQuestion(f"hand: {len(held)} cards; a hand has five")
+    thrown = cards_in_deck(discard, jokers, "discard")
+    strange = [card for card in thrown if card not in held]
+    if strange:
+        raise BadQuestion(f"discard: the hand does not hold {cards_text(strange)}")
+    return held, thrown

@@ -1,0 +1,36 @@
+"""Chances as a person reads them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from liarspoker.odds.tables import rounded
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent, with two places; what is not certain never looks certain.
+
+    >>> [percent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**9), (1, 1), (10**9 - 1, 10**9))]
+    ['33.33%', '0%', '<0.01%', '100%', '>99.99%']
+    """
+    if chance in (0, 1):
+        return f"{int(chance) * 100}%"
+    if chance * 20_000 < 1:
+        return "<0.01%"
+    if (1 - chance) * 20_000 <= 1:
+        return ">99.99%"
+    return f"{rounded(chance * 100, 2)}%"
+
+
+def one_in(chance: Fraction) -> str:
+    """`, 1 in 4.7` for a chance below one half.
+
+    >>> one_in(Fraction(10, 47)), one_in(Fraction(1, 2000)), one_in(Fraction(1, 2))
+    (', 1 in 4.7', ', 1 in 2,000', '')
+    """
+    if not 0 < chance < Fraction(1, 2):
+        return ""
+    rarity = 1 / chance
+    if rarity > 10**12:
+        return ""
+    return f", 1 in {rounded(rarity, 1)}" if rarity < 10 else f", 1 in {round(rarity):,}"
