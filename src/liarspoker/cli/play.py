@@ -14,7 +14,7 @@ from liarspoker.rules.errors import BadOption
 
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
-    from liarspoker.rules.protocol import Session
+    from liarspoker.rules.protocol import Game, Session
     from liarspoker.terminal.game import Table
     from liarspoker.terminal.screen import Screen
 
@@ -120,7 +120,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
         kept.session,
         kept.players,
         kept.seat,
-        _bots(bot_names, kept.seat),
+        _bots(kept.game, bot_names, kept.seat),
         bot_names,
         kept.session.rounds_played + args.hands,
         args.record,
@@ -140,7 +140,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     session: Session = game.session(players, options, from_slips=args.slips)
     bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
-    return Table(game, session, names, 0, _bots(bot_names, 0), bot_names, args.hands, args.record)
+    return Table(game, session, names, 0, _bots(game, bot_names, 0), bot_names, args.hands, args.record)
 
 
 def _chosen(screen: Screen) -> str:
@@ -164,10 +164,10 @@ def _lineup(names: str, seats: int, person: int) -> tuple[str, ...]:
     return tuple("" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats))
 
 
-def _bots(names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:
+def _bots(game: Game, names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:
     from liarspoker.bots import catalogue as bots
 
-    return tuple(None if seat == person else bots.load(name) for seat, name in enumerate(names))
+    return tuple(None if seat == person else bots.load(name, game.row.family) for seat, name in enumerate(names))
 
 
 def _name(text: str) -> str:
