@@ -146,7 +146,9 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     session: Session = game.session(players, options, **dealt)
     bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
-    return Table(game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record)
+    return Table(
+        game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record
+    )
 
 
 def _last_round(args: argparse.Namespace, game: Game, session: Session) -> int | None:

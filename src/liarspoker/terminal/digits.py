@@ -44,10 +44,10 @@ def tell_deal(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
         pairs = ", ".join(f"{name} {pair}" for name, pair in zip(names, terms.letters, strict=True))
         screen.say(f"The bills' letters: {pairs}; the lowest opens.")
     screen.say(f"{subject(names[terms.opener], 'opens')}.")
-    tell_hand(screen, view)
+    tell_hand(screen, view, names)
 
 
-def tell_hand(screen: Screen, view: DigitView) -> None:
+def tell_hand(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
     """The seat's number, as a bill or as a row of its slip."""
     if view.number is None or view.terms is None:
         screen.say("No number has been dealt yet.")
@@ -220,7 +220,7 @@ def watching(view: DigitView) -> bool:
     return False
 
 
-def deal(session: DigitSession, chance: Random, wish: str, opener: int | None) -> DigitSession:
+def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, seat: int) -> DigitSession:
     """The next hand dealt, at the stake that the table has agreed on, `stake 2`, or at that of the rules."""
     needs = session.needs()
     drawn = needs.draw(chance.randrange)

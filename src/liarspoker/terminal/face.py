@@ -10,7 +10,6 @@ from typing import Any, Protocol, cast
 from liarspoker.rules.protocol import Game
 from liarspoker.terminal.screen import Screen
 
-
 Ask = Callable[[str], str]
 """Asks with a prompt; answers with what is typed, once that is no command such as `odds` or `score`."""
 
@@ -46,7 +45,7 @@ class Face(Protocol):
             seat: the person's.
         """
 
-    def deal(self, session: Any, chance: Random, wish: str, opener: int | None) -> Any:
+    def deal(self, session: Any, chance: Random, wish: str, opener: int | None, seat: int) -> Any:
         """The session with the next round dealt.
 
         Args:
@@ -54,6 +53,7 @@ class Face(Protocol):
             chance: where the deal comes from.
             wish: what was agreed or named for the round, such as `stake 2`; empty for nothing.
             opener: who begins, where lots were drawn.
+            seat: whose wish it is.
 
         Raises:
             LiarsPokerError: nothing of this kind can be agreed.
@@ -74,7 +74,7 @@ class Face(Protocol):
     def tell_deal(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """A round begins: what is played for, who opens, what the seat holds."""
 
-    def tell_hand(self, screen: Screen, view: Any) -> None:
+    def tell_hand(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """What the seat holds."""
 
     def tell_action(self, screen: Screen, before: Any, after: Any, names: tuple[str, ...]) -> None:

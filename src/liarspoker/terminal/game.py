@@ -117,7 +117,7 @@ class TerminalGame:
         opener = self.face.lot(session, self.chance)
         wish = self.wish or self._named(opener)
         self.wish = ""
-        return cast(Session, self.face.deal(session, self.chance, wish, opener))
+        return cast(Session, self.face.deal(session, self.chance, wish, opener, self.table.seat))
 
     def _named(self, opener: int | None) -> str:
         """What the person names for the round, if it is his to name anything."""
@@ -126,7 +126,7 @@ class TerminalGame:
             self.screen.say(offer)
         while offer:
             typed = self._entry("Enter for the usual rules > ")
-            if not typed or self._agreed(typed):
+            if not typed or self._agreed(typed, opener):
                 break
         return self.wish
 
@@ -204,10 +204,10 @@ class TerminalGame:
         else:
             self.screen.say(f"{subject(self.table.names[winner], 'wins')} the match.")
 
-    def _agreed(self, wish: str) -> bool:
+    def _agreed(self, wish: str, opener: int | None = None) -> bool:
         """Whether the next round can be played as the person wishes; the bots agree to everything."""
         try:
-            self.face.deal(self.table.session, Random(0), wish, None)
+            self.face.deal(self.table.session, Random(0), wish, opener, self.table.seat)
         except LiarsPokerError as error:
             self.screen.say(f"{error}.")
             return False
@@ -223,7 +223,7 @@ class TerminalGame:
             "?": self._help,
             "odds": lambda question: self.face.tell_odds(self.screen, self._view(), question.strip()),
             "why": lambda _: self.face.tell_why(self.screen, self._view(), self.table.names),
-            "hand": lambda _: self.face.tell_hand(self.screen, self._view()),
+            "hand": lambda _: self.face.tell_hand(self.screen, self._view(), self.table.names),
             "score": lambda _: self.tell_score(),
             "save": self._save,
             "quit": self._leave,
