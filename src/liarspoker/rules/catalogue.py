@@ -40,6 +40,11 @@ class GameRow:
     summary: str
     rules_version: int = 1
 
+    @property
+    def has_winner(self) -> bool:
+        """Whether players drop out until one has won; the other games go on for as long as the table likes."""
+        return self.family.startswith("cards.")
+
 
 GAMES: tuple[GameRow, ...] = (
     GameRow(

@@ -84,6 +84,11 @@ class PassedSession:
         return self.rounds[-1][1].alive if self.rounds else tuple(range(self.seats))
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def winner(self) -> int | None:
         """The last living seat; `None` while two are living."""
         return self.alive[0] if len(self.alive) == 1 else None

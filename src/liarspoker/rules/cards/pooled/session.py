@@ -87,6 +87,11 @@ class PooledSession:
         return living(self.losses, self.setup.rules)
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def winner(self) -> int | None:
         """The last living seat; `None` while two are living."""
         return self.alive[0] if len(self.alive) == 1 else None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from liarspoker.bots.appraisal import answer_value, best_bid, hand_of
-from liarspoker.bots.beliefs import bids_of, expected_counts
+from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
+from liarspoker.bots.digits.beliefs import bids_of, expected_counts
 from liarspoker.rules.digits.auction import DECIDE
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView

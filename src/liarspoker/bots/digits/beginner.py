@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from liarspoker.bots.appraisal import hand_of
+from liarspoker.bots.digits.appraisal import hand_of
 from liarspoker.rules.digits.auction import COUNT
 from liarspoker.rules.digits.ladder import claim_of, digit_of, level_of
 from liarspoker.rules.digits.view import DigitView

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.beliefs import bids_of, expected_counts
-from liarspoker.bots.binomial import binomial
-from liarspoker.bots.bluffer import Bluffer
+from liarspoker.bots.digits.beliefs import bids_of, expected_counts
+from liarspoker.bots.digits.binomial import binomial
+from liarspoker.bots.digits.bluffer import Bluffer
 from liarspoker.rules.digits.ladder import NO_CLAIM, claim_of
 from liarspoker.rules.digits.options import DigitOptions, Rules, packed
 from liarspoker.rules.digits.presets import PRESETS

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from liarspoker.bots.appraisal import LEVELS, appraiser
-from liarspoker.bots.chances import tail
+from liarspoker.bots.digits.appraisal import LEVELS, appraiser
+from liarspoker.bots.digits.chances import tail
 from liarspoker.rules.digits.ladder import NO_CLAIM
 from liarspoker.rules.digits.options import Rules
 

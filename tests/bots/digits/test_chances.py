@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.bots.appraisal import answer_value, best_bid, hand_of
-from liarspoker.bots.chances import as_bidder, as_other, at_least, tail
+from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
+from liarspoker.bots.digits.chances import as_bidder, as_other, at_least, tail
 from liarspoker.rules.digits.auction import DECIDE
 from liarspoker.rules.digits.ladder import claim_of
 from liarspoker.rules.digits.options import DigitOptions, Rules, packed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from liarspoker.bots.appraisal import answer_value, best_bid, hand_of
+from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.rules.digits.view import DigitView
 
 

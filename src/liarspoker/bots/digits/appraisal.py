@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from liarspoker.bots.chances import as_bidder, as_other
+from liarspoker.bots.digits.chances import as_bidder, as_other
 from liarspoker.rules.digits.auction import DECIDE, OPEN
 from liarspoker.rules.digits.hands import count_of, packed_counts
 from liarspoker.rules.digits.ladder import digit_of
