@@ -99,11 +99,6 @@ class PassedSession:
         return match_score(self.seats, self.alive)
 
     @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
-
-    @property
     def passes(self) -> tuple[int, ...]:
         """How many passes each seat has left, under the rules of the round on the table."""
         rules = self.setup.rules

@@ -102,11 +102,6 @@ class PooledSession:
         return match_score(self.seats, self.alive)
 
     @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
-
-    @property
     def round_result(self) -> PooledResult | None:
         """How the round on the table came out; `None` before its challenge."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
