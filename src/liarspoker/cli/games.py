@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol, cast
 
 from liarspoker.rules import catalogue
 from liarspoker.rules.errors import UnknownGame
@@ -20,31 +19,6 @@ EXAMPLES = """examples:
   liarspoker games slips --json     the same for programs"""
 
 _WIDTH = 80
-
-
-class _OptionInfo(Protocol):
-    """What a family of games tells of one option."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def choices(self) -> Sequence[object]: ...
-
-    @property
-    def meaning(self) -> str: ...
-
-    @property
-    def source(self) -> str: ...
-
-
-class _Documented(Protocol):
-    """A game that tells about its options."""
-
-    @property
-    def option_infos(self) -> Sequence[_OptionInfo]: ...
-
-    def options(self, changes: dict[str, object] | None = None) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +59,7 @@ def game_options(game_id: str) -> list[GameOption]:
     >>> [option.value for option in game_options("dollar-bill")][:3]
     ['zero_low', False, False]
     """
-    game = cast("_Documented", catalogue.load(game_id))
+    game = catalogue.load(game_id)
     preset = game.options()
     return [
         GameOption(info.name, getattr(preset, info.name), tuple(info.choices), info.meaning, info.source)

@@ -37,4 +37,4 @@ def typed_options(game: Game, named: Iterable[tuple[str, str]]) -> dict[str, obj
 def _value(text: str, kind: type) -> object:
     if kind is bool:
         return {"true": True, "false": False}.get(text, text)
-    return int(text) if kind is int and text.isdecimal() else text
+    return int(text) if kind is int and text.isascii() and text.isdecimal() and len(text) < 10 else text

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NoReturn
 
 from liarspoker.odds import card_kinds, digit_kinds
 from liarspoker.odds.figures import exact
 from liarspoker.odds.questions import Answer, BadQuestion, Kind, NotJson, UnknownKind, quoted
+from liarspoker.records import strict_json
 from liarspoker.rules.errors import LiarsPokerError
 
 KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS, **card_kinds.KINDS}
 """Every kind of question, by name."""
-
-_LONGEST_INT = 30
 
 
 def answer(question: Mapping[str, object]) -> Answer:
@@ -66,40 +64,15 @@ def _question(line: bytes) -> dict[str, object]:
     """The JSON object on a line.
 
     Raises:
-        NotJson: not UTF-8, not JSON (NaN is none), a key twice in one object, or nested too deep to read.
-        BadQuestion: JSON, but no object.
+        NotJson: not UTF-8, not JSON (NaN is none), or nested too deeply to read.
+        BadQuestion: JSON, but no object, or one with a key twice.
     """
     try:
-        found = json.loads(
-            line.decode("utf-8"), object_pairs_hook=_unique, parse_int=_int, parse_constant=_refuse_constant
-        )
-    except RecursionError:
-        raise NotJson("the line is nested too deep") from None
-    except UnicodeDecodeError as error:
-        raise NotJson(f"the line is not UTF-8: byte {error.start + 1}") from None
-    except ValueError as error:
+        found = strict_json.load(line)
+    except strict_json.NotJson as error:
         raise NotJson(f"the line is not JSON: {error}") from None
+    except strict_json.KeyTwice as error:
+        raise BadQuestion(str(error)) from None
     if not isinstance(found, dict):
         raise BadQuestion("the line is JSON, but not an object with a kind")
     return found
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for name, value in pairs:
-        if name in found:
-            raise ValueError(f"the key {quoted(name)} stands twice")
-        found[name] = value
-    return found
-
-
-def _int(text: str) -> int:
-    """A whole number as JSON writes it. One beyond all bounds is cut short: beyond them it stays, and costs nothing."""
-    beyond: int = 10**_LONGEST_INT
-    if len(text) <= _LONGEST_INT:
-        return int(text)
-    return -beyond if text.startswith("-") else beyond
-
-
-def _refuse_constant(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no number")

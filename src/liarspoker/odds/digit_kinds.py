@@ -87,8 +87,8 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "others_exactly": Kind(_others_exactly, {"others": _OTHERS, "count": whole(0)}),
         "others_at_least": Kind(_others_at_least, {"others": _OTHERS, "need": whole()}),
-        "one_bill_specific_digit": Kind(_one_bill_specific_digit, {"count": whole(0, HAND_SIZE)}),
-        "one_bill_greatest_frequency": Kind(_one_bill_greatest_frequency, {"count": whole(1, HAND_SIZE)}),
+        "one_bill_specific_digit": Kind(_one_bill_specific_digit, {"count": whole(0)}),
+        "one_bill_greatest_frequency": Kind(_one_bill_greatest_frequency, {"count": whole(0)}),
         "one_bill_partition": Kind(_one_bill_partition, {"parts": _PARTS}),
         "raise_threshold": Kind(_raise_threshold, {"n": _PLAYERS}),
         "raise_threshold_general": Kind(

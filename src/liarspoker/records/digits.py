@@ -16,7 +16,7 @@ from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import OUTCOMES
-from liarspoker.rules.errors import UNREADABLE_ACTION, IllegalAction, NotNow, NotTold
+from liarspoker.rules.errors import UNREADABLE_ACTION, BadRecord, IllegalAction, NotTold
 from liarspoker.rules.protocol import Game
 
 __all__ = [
@@ -55,12 +55,12 @@ def begin(game: Game, record: Table, options: DigitOptions) -> DigitSession:
     """The session before its first hand; slips and letters are checked already here, for they stand above the rounds.
 
     Raises:
-        NotNow: `bad-record`, when slips and letters stand together.
+        BadRecord: slips and letters stand together.
         BadDeal: slips or letters that cannot be.
         BadOption: slips with options that they do not allow.
     """
     if "slips" in record and "letters" in record:
-        raise NotNow("bad-record", "record: letters belong to bills; there are none on slips")
+        raise BadRecord("record: letters belong to bills; there are none on slips")
     session = cast(DigitGame, game).session(len(record["players"]), options, from_slips="slips" in record)
     if "slips" in record:
         check_slips(record["slips"], session.setup.rules)

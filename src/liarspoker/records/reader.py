@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from dataclasses import dataclass, field
-from typing import Any
 
+from liarspoker.records import strict_json
 from liarspoker.records.family import Family, Table, family_of
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
@@ -48,9 +47,12 @@ class Replay:
 def read_json(text: str | bytes) -> Replay:
     """Play a JSON record through; what is wrong with it is the replay's `fault`."""
     try:
-        return replay(_parsed_json(text))
-    except Fault as fault:
-        return Replay(fault=fault)
+        document = strict_json.load(text)
+    except strict_json.NotJson as error:
+        return Replay(fault=Fault("not-json", f"this is not JSON: {error}"))
+    except strict_json.KeyTwice as error:
+        return Replay(fault=Fault("bad-record", f"record: {error}"))
+    return replay(document)
 
 
 def read_toml(text: str | bytes) -> Replay:
@@ -194,29 +196,8 @@ def _bad_round(played: Replay, error: LiarsPokerError, index: int) -> Fault:
     return Fault(error.code, f"round {index + 1}, {error}", index)
 
 
-def _parsed_json(text: str | bytes) -> object:
-    """The JSON value of `text`; what is no JSON, or has a key twice, is a fault."""
-    try:
-        return json.loads(_decoded(text), object_pairs_hook=_unique, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise Fault("not-json", f"this is not JSON: {_first_line(error)}") from error
-
-
 def _decoded(text: str | bytes) -> str:
     return text.decode("utf-8-sig") if isinstance(text, bytes) else text
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> Table:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Fault("bad-record", f"record: the key {twice!r} stands twice in one table")
-    return table
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(f"{name} is no JSON number")
 
 
 def _first_line(error: Exception) -> str:

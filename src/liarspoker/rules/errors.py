@@ -3,6 +3,7 @@
 ```
 LiarsPokerError
 ├── UnknownGame      no such catalogue id
+├── BadRecord        what was told does not go together
 ├── BadOption        no such option, or value, in this game
 ├── BadSeats         more or fewer players than the game seats
 ├── BadStart         losses with which no match begins
@@ -73,6 +74,12 @@ class UnknownGame(LiarsPokerError):
     """No game of the catalogue has this id."""
 
     code = "unknown-game"
+
+
+class BadRecord(LiarsPokerError):
+    """What was told does not go together, such as slips and the letters of bills."""
+
+    code = "bad-record"
 
 
 class BadOption(LiarsPokerError):

@@ -116,8 +116,10 @@ def test_whole_sessions_come_out_the_same_compiled_and_in_python(played_hands: i
         opener, carried, row, played = 0, 1, 0, 1
         for hand in range(HANDS_A_TABLE):
             base = both(carry.base_stake, hand, carried, rules)
+            assert base == (1 if both(carry.starts_anew, hand, rules) else carried)
             stake = both(carry.stake_of_hand, hand, base, rules)
-            assert both(carry.is_tenth, hand) == (hand % 10 == 9)
+            both(carry.carry_rule, hand % 3, base, rules)
+            assert both(carry.is_doubled, hand, rules) == bool(rules.tenth_double and hand % 10 == 9)
             state = auctioned(both, chance, opener, rules)
             own, total = counted(both, chance, state, rules)
             outcome = both(settlement.settle, state.claim, own, total, rules)
@@ -140,7 +142,8 @@ def test_claims_come_out_the_same_compiled_and_in_python() -> None:
         assert both(ladder.claim_of, level, digit, rules) == claim
         assert both(ladder.rank_of, digit, rules) == claim % rules.symbols
         both(ladder.beats, claim, other, rules)
-        both(settlement.bid_multiplier, claim, rules)
+        worth = both(settlement.bid_multiplier, claim, rules)
+        assert worth == both(settlement.level_part, claim, rules) * both(settlement.sixes_part, claim, rules)
         both(settlement.level_multiplier, level, rules.seats)
         both(settlement.none_multiplier, rules.seats)
 
@@ -150,8 +153,8 @@ def test_no_rule_function_is_left_out_of_the_comparison() -> None:
     assert set(twins()) == {
         *("ladder_length", "level_of", "digit_of", "rank_of", "claim_of", "beats"),
         *("opening", "refusal", "after"),
-        *("level_multiplier", "bid_multiplier", "none_multiplier", "settle", "payoff"),
-        *("next_stake", "base_stake", "is_tenth", "stake_of_hand", "next_opener"),
+        *("level_multiplier", "level_part", "sixes_part", "bid_multiplier", "none_multiplier", "settle", "payoff"),
+        *("carry_rule", "next_stake", "starts_anew", "base_stake", "is_doubled", "stake_of_hand", "next_opener"),
         *("next_row", "count_of"),
     }
 

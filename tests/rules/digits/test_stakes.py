@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from liarspoker.rules.digits.carry import is_tenth, next_stake
+from liarspoker.rules.digits.carry import is_doubled, next_stake
 from liarspoker.rules.digits.options import DigitOptions, packed
 from liarspoker.rules.digits.session import MAX_STAKE, DigitSession
 from liarspoker.rules.errors import BadRound
@@ -232,7 +232,7 @@ def test_with_dollar_bills_no_hand_is_doubled_unless_the_option_is_on() -> None:
 
 
 def test_every_tenth_hand_ends_a_slip() -> None:
-    assert [hand for hand in range(40) if is_tenth(hand)] == [9, 19, 29, 39]
+    assert [hand for hand in range(40) if is_doubled(hand, packed(DigitOptions(), seats=3))] == [9, 19, 29, 39]
 
 
 # ------------------------------------------------------------------------------------------- agreement
@@ -289,7 +289,7 @@ def test_the_reasons_of_a_hand_multiply_to_its_stake_and_end_with_what_it_leaves
         else:
             assert result.next_stake == 1
     for (_, before), (hand, _) in pairwise(history.last.ledger.hands):
-        doubled = 2 if hand.rules.tenth_double and is_tenth(hand.terms.hand) else 1
+        doubled = 2 if hand.rules.tenth_double and hand.terms.hand % 10 == 9 else 1
         assert hand.terms.stake == doubled * hand.terms.base == doubled * before.next_stake
 
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.rules.digits.carry import next_opener, next_stake
+from liarspoker.rules.digits.carry import (
+    BID_CARRIES,
+    BID_COMPOUNDS,
+    FLAT,
+    NONE_CARRIES,
+    carry_rule,
+    next_opener,
+    next_stake,
+)
 from liarspoker.rules.digits.hands import HIDDEN, ends_odd
-from liarspoker.rules.digits.ladder import level_of
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.round import DigitRound
 from liarspoker.rules.digits.settlement import (
     OUTCOMES,
     Settlement,
-    bid_multiplier,
-    level_multiplier,
+    level_part,
     payoff,
     settle,
+    sixes_part,
 )
 from liarspoker.rules.errors import BadDeal
 from liarspoker.rules.reason import Reason
@@ -80,7 +87,7 @@ def conclude(hand: DigitRound) -> DigitResult:
         why=(
             *bid_reasons(auction.claim, rules),
             Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
-            *_carry_reasons(hand, own, settlement.bid_multiplier, carried),
+            *_carry_reasons(hand, own, carried),
         ),
         odd_endings=() if terms.row is None else _odd_endings(hand.numbers),
     )
@@ -93,24 +100,15 @@ def _odd_endings(numbers: tuple[str, ...]) -> tuple[bool, ...]:
 
 
 def bid_reasons(claim: int, rules: Rules) -> tuple[Reason, ...]:
-    """The rules that make a bid worth more than one, as `bid_multiplier` applies them."""
-    worth = bid_multiplier(claim, rules)
-    level = level_multiplier(level_of(claim, rules), rules.seats) if rules.level_bonus else 1
-    reasons = []
-    if level > 1:
-        reasons.append(Reason("level", level))
-    if worth != level:
-        reasons.append(Reason("sixes", worth // level))
-    return tuple(reasons)
+    """The rules that make a bid worth more than one."""
+    parts = (Reason("level", level_part(claim, rules)), Reason("sixes", sixes_part(claim, rules)))
+    return tuple(reason for reason in parts if reason.amount > 1)
 
 
-def _carry_reasons(hand: DigitRound, own: int, worth: int, carried: int) -> tuple[Reason, ...]:
-    """Which rule made the next stake, as `next_stake` applies them."""
-    rules = hand.rules
-    if not rules.progressive:
-        return ()
-    if own == 0 and rules.none_wins and rules.none_carries_double:
-        return (Reason("none-carries", carried),)
-    if rules.compound and hand.terms.base > 1:
-        return (Reason("bid-compounds", carried),)
-    return (Reason("bid-carries", worth),)
+def _carry_reasons(hand: DigitRound, own: int, carried: int) -> tuple[Reason, ...]:
+    """The rule that made the next stake."""
+    name = _CARRY_NAMES[carry_rule(own, hand.terms.base, hand.rules)]
+    return (Reason(name, carried),) if name else ()
+
+
+_CARRY_NAMES = {FLAT: "", BID_CARRIES: "bid-carries", BID_COMPOUNDS: "bid-compounds", NONE_CARRIES: "none-carries"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from liarspoker.rules.digits.auction import NOBODY, OVER, PHASES
-from liarspoker.rules.digits.carry import base_stake, is_tenth, stake_of_hand
+from liarspoker.rules.digits.carry import base_stake, is_doubled, stake_of_hand, starts_anew
 from liarspoker.rules.digits.deal import (
     DigitDeal,
     Needs,
@@ -383,10 +383,10 @@ def _stake_reasons(session: DigitSession, base: int) -> tuple[Reason, ...]:
     reasons = []
     if hands and rules.progressive:
         carried = hands[-1][1].next_stake
-        if base != carried:
+        if starts_anew(len(hands), rules):
             reasons.append(Reason("new-slip", base))
         elif carried > 1:
             reasons.append(Reason("carried", carried))
-    if rules.tenth_double and is_tenth(len(hands)):
+    if is_doubled(len(hands), rules):
         reasons.append(Reason("tenth", 2))
     return tuple(reasons)

@@ -58,10 +58,17 @@ def bid_multiplier(claim: int, rules: Rules) -> int:
     >>> bid_multiplier(claim_of(10, 6, five), five)
     6
     """
-    multiplier = level_multiplier(level_of(claim, rules), rules.seats) if rules.level_bonus else 1
-    if rules.sixes and digit_of(claim, rules) == 6:
-        return 2 * multiplier
-    return multiplier
+    return level_part(claim, rules) * sixes_part(claim, rules)
+
+
+def level_part(claim: int, rules: Rules) -> int:
+    """What the bid's level makes of it: `level_multiplier` where the n+3 rule is on, else 1."""
+    return level_multiplier(level_of(claim, rules), rules.seats) if rules.level_bonus else 1
+
+
+def sixes_part(claim: int, rules: Rules) -> int:
+    """What the sixes rule makes of the bid: 2 for sixes where it is on, else 1."""
+    return 2 if rules.sixes and digit_of(claim, rules) == 6 else 1
 
 
 def none_multiplier(seats: int) -> int:
