@@ -1,0 +1,64 @@
+"""A card game that is kept in a record, and taken up again in the middle of a round."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.rules import catalogue
+from liarspoker.terminal.keeping import load
+from tests.terminal.cards.card_table import GAMES, careless, flowing, play, scripted, told_at
+
+
+def leaving(seed: int, entries: int) -> object:
+    player, left = careless(seed), iter(range(entries))
+    return lambda told: None if next(left, None) is None else player(told)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(seed=st.integers(0, 2**32), entries=st.integers(1, 9))
+@settings(max_examples=15)
+def test_a_game_is_kept_as_it_stands(
+    game: str, seed: int, entries: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("kept") / "game.toml"
+    start = catalogue.load(game).session(3)
+    _, session = told_at(start, leaving(seed, entries), record=path)  # type: ignore[arg-type]
+    kept = load(path).session
+    assert [kept.view(seat) for seat in (*range(3), None)] == [session.view(seat) for seat in (*range(3), None)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_taken_up_again_tells_what_has_happened(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    seed = next(str(seed) for seed in range(20) if ":" in _first(game, str(seed)).partition("Round 1:")[2])
+    first = play(game, "--seed", seed, "--record", str(path), player=scripted())
+    again = play("--record", str(path), player=scripted())
+    assert "Round 1:" in again
+    said = [line for line in first.splitlines() if line.startswith(("Bea: ", "Cal: ", "Dot: "))]
+    assert all(line.partition(" (")[0] in flowing(again) for line in said if len(line) < 60)
+
+
+def _first(game: str, seed: str) -> str:
+    return play(game, "--seed", seed, player=scripted())
+
+
+def test_a_hand_taken_up_again_never_runs_out_of_cards(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    play("thorin", "--seed", "1", "--players", "2", "--record", str(path), player=scripted())
+    for seed in range(30):
+        session = load(path).session
+        chance = Random(seed)
+        _, later = told_at(session, scripted(), bot=lambda view, _: view.legal.answers[-1])
+        while later.in_play and later.to_act is not None:
+            later = later.apply(_taking(later.view(later.to_act), chance))
+
+
+def _taking(view: object, chance: Random) -> int:
+    """Takes, throws all five cards, and declares the least."""
+    legal = view.legal  # type: ignore[attr-defined]
+    if legal.min_claim is not None:
+        return int(legal.min_claim)
+    return int(legal.answers[-1] if legal.discard else legal.answers[0])
