@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.bluffer import Bluffer
+from liarspoker.bots.digits.bluffer import Bluffer
 from liarspoker.rules.catalogue import GAMES, GameRow
 from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.options import DigitOptions
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 2**32)
 
 def play(session: DigitSession, name: str, seed: int) -> int:
     """What a bot does at a table."""
-    return catalogue.load(name)(session.view(session.to_act), Random(seed))
+    return catalogue.load(name, "digits")(session.view(session.to_act), Random(seed))
 
 
 @EVERY_BOT
@@ -42,7 +42,7 @@ def test_whatever_was_bid_a_bot_plays_a_listed_legal_action(name: str, session: 
 @given(session=dealt(), seed=SEEDS)
 def test_bots_that_do_not_play_at_random_end_every_hand(session: DigitSession, seed: int) -> None:
     chance = Random(seed)
-    bots = [catalogue.load(chance.choice(NAMES[1:])) for _ in range(session.seats)]
+    bots = [catalogue.load(chance.choice(NAMES[1:]), "digits") for _ in range(session.seats)]
     while session.in_play:
         assert session.to_act is not None
         session = session.apply(bots[session.to_act](session.view(session.to_act), chance))
@@ -78,7 +78,7 @@ def test_an_honest_bot_leaves_nothing_to_chance(name: str, session: DigitSession
 def test_uniform_play_takes_every_action_about_equally_often() -> None:
     session = new_hand("slips", 2, 1, DigitOptions(hand_size=2, symbols=2)).apply(3)
     view, chance = session.view(1), Random(1)
-    taken = Counter(catalogue.load("uniform")(view, chance) for _ in range(5000))
+    taken = Counter(catalogue.load("uniform", "digits")(view, chance) for _ in range(5000))
     assert set(taken) == {4, 5, 6, 7, CHALLENGE}
     assert all(900 < often < 1100 for often in taken.values())
 
@@ -87,11 +87,11 @@ def test_a_bot_refuses_to_play_for_nobody() -> None:
     session = new_hand("slips", 2, 1)
     for name in NAMES[1:]:
         with pytest.raises(ValueError, match="nobody"):
-            catalogue.load(name)(session.view(None), Random(1))
+            catalogue.load(name, "digits")(session.view(None), Random(1))
 
 
 def test_the_bluffer_differs_by_its_settings_alone() -> None:
-    assert Bluffer() == catalogue.load("bluffer")
+    assert Bluffer() == catalogue.load("bluffer", "digits")
     assert Bluffer(trust=0.9) != Bluffer()
 
 
@@ -103,7 +103,7 @@ def test_a_bot_says_which_games_it_plays() -> None:
 
 def test_an_unknown_bot_is_told_with_those_there_are() -> None:
     with pytest.raises(catalogue.UnknownBot, match=r"'deep-thought'.*uniform, beginner, binomial, bluffer"):
-        catalogue.load("deep-thought")
+        catalogue.load("deep-thought", "digits")
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_a_place_without_a_bot_is_refused_by_name(place: str) -> None:
 
 def test_names_are_never_taken_for_places() -> None:
     with pytest.raises(catalogue.UnknownBot, match="there is no bot"):
-        catalogue.load("tests.bots.sample_bots:cheat")
+        catalogue.load("tests.bots.sample_bots:cheat", "digits")
 
 
 def test_listing_the_bots_loads_none_and_a_bot_loads_no_numpy() -> None:
     code = (
         "import sys; from liarspoker.bots import catalogue as c;"
         "assert not [m for m in sys.modules if m.startswith('liarspoker.rules.digits')];"
-        "c.load('bluffer'); assert not {'numpy', 'numba', 'torch'} & set(sys.modules)"
+        "c.load('bluffer', 'digits'); assert not {'numpy', 'numba', 'torch'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,13 +1,16 @@
 """The bots that can be asked for, by name. Listing them loads none of them.
 
+A bot plays every game under one name; how it does so may be written in a different place for every family of games.
+
 >>> [row.name for row in BOTS]
 ['uniform', 'beginner', 'binomial', 'bluffer']
->>> load("binomial").__name__
+>>> load("binomial", "digits").__name__
 'binomial'
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
@@ -23,6 +26,10 @@ class UnknownBot(LiarsPokerError):
     code = "unknown-bot"
 
 
+ANY = "*"
+"""Every family of games."""
+
+
 @dataclass(frozen=True, slots=True)
 class BotRow:
     """What is known of a bot before it is loaded.
@@ -31,19 +38,27 @@ class BotRow:
         name: what commands and addresses call it.
         title: what people call it.
         summary: one sentence for somebody who chooses an opponent.
-        families: the families of games that it plays; `None` for all.
-        place: where it is, as `module:name`.
+        places: where it is, as `module:name`, for each family of games that it plays, or for `ANY`.
     """
 
     name: str
     title: str
     summary: str
-    families: tuple[str, ...] | None
-    place: str
+    places: Mapping[str, str]
 
     def plays(self, game: GameRow) -> bool:
         """Whether the bot knows how to play `game`."""
-        return self.families is None or game.family in self.families
+        return self.place(game.family) is not None
+
+    def place(self, family: str) -> str | None:
+        """Where the bot for a family of games is; `None` if it does not play them."""
+        return self.places.get(family) or self.places.get(ANY)
+
+
+def _places(name: str) -> dict[str, str]:
+    """The places of a bot that every family has under the same name."""
+    rooms = {"digits": "digits", "cards.passed": "passed", "cards.pooled": "pooled"}
+    return {family: f"liarspoker.bots.{room}.{name}:{name}" for family, room in rooms.items()}
 
 
 BOTS: tuple[BotRow, ...] = (
@@ -51,29 +66,25 @@ BOTS: tuple[BotRow, ...] = (
         "uniform",
         "Random",
         "Plays any legal action, each as likely as the next; it knows no strategy at all.",
-        None,
-        "liarspoker.bots.uniform:uniform",
+        {ANY: "liarspoker.bots.uniform:uniform"},
     ),
     BotRow(
         "beginner",
         "Beginner",
-        "Bids what it holds, expects its fair share of the rest, and challenges what goes beyond.",
-        ("digits",),
-        "liarspoker.bots.beginner:beginner",
+        "Says what it holds, expects its fair share of the rest, and challenges what goes beyond.",
+        _places("beginner"),
     ),
     BotRow(
         "binomial",
         "Calculator",
-        "Knows the chance and the price of every bid by heart, and always tells the truth.",
-        ("digits",),
-        "liarspoker.bots.binomial:binomial",
+        "Knows the chance and the price of every claim by heart, and never lies unless it must.",
+        _places("binomial"),
     ),
     BotRow(
         "bluffer",
         "Bluffer",
-        "Counts like the Calculator, listens to what the others bid, and now and then bids what it has not got.",
-        ("digits",),
-        "liarspoker.bots.bluffer:bluffer",
+        "Counts like the Calculator, listens to what the others say, and now and then says what is not so.",
+        _places("bluffer"),
     ),
 )
 
@@ -91,13 +102,20 @@ def row(name: str) -> BotRow:
     raise UnknownBot(f"there is no bot {name!r}; the catalogue has {known}")
 
 
-def load(name: str) -> Bot:
-    """The bot that the catalogue calls `name`; imports it and no other.
+def load(name: str, family: str) -> Bot:
+    """The bot that the catalogue calls `name`, as it plays a family of games; imports it and no other.
+
+    Args:
+        name: the bot's.
+        family: as `GameRow.family` names it.
 
     Raises:
-        UnknownBot: when the catalogue has no such name.
+        UnknownBot: when the catalogue has no such name, or the bot does not play such games.
     """
-    return at(row(name).place)
+    place = row(name).place(family)
+    if place is None:
+        raise UnknownBot(f"{name} does not play the games of {family}")
+    return at(place)
 
 
 def at(place: str) -> Bot:

@@ -2,31 +2,40 @@
 
 The hands are cut into chunks of fixed length, each with chance of its own, so a chunk can be played anywhere. In every
 chunk the deals and the bots draw from different sources: other bots meet the same deals.
+
+A game in which players drop out until one has won is played to its end, again and again. Such games are cut into
+chunks too, and each has chance of its own; other bots meet the same first deals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.protocol import Bot
-from liarspoker.bots.tally import Tally
+from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.rules import catalogue as games
 from liarspoker.rules.digits.settlement import OUTCOMES
 from liarspoker.rules.digits.slips import HANDS_PER_SLIP
-from liarspoker.rules.errors import IllegalAction, LiarsPokerError
+from liarspoker.rules.errors import BadOption, IllegalAction, LiarsPokerError
 
 CHUNK = 1000
 """Hands in a chunk, a whole number of sessions."""
+
+GAMES_CHUNK = 20
+"""Whole games in a chunk."""
 
 
 class BadLineup(LiarsPokerError):
     """A bot that does not know the game, or that played what the rules refuse."""
 
     code = "bad-lineup"
+
+
+AnyTally = Tally | WinTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +45,7 @@ class Contest:
     Attributes:
         game: the catalogue id.
         lineup: one bot a player, by name or by place (`module:name`).
-        hands: how many hands in all.
+        hands: how many hands in all; where a game has a winner, how many whole games.
         seed: of all chance.
         changes: options that differ from the game's, as (name, value).
         sessions: play sessions of ten hands, with their stakes and openers, and not single hands.
@@ -52,9 +61,23 @@ class Contest:
     from_slips: bool | None = None
 
     @property
+    def to_the_end(self) -> bool:
+        """Whether whole games are played, until one has won."""
+        return games.row(self.game).has_winner
+
+    @property
+    def chunk_length(self) -> int:
+        """How many hands, or whole games, are in a chunk."""
+        return GAMES_CHUNK if self.to_the_end else CHUNK
+
+    @property
     def chunks(self) -> int:
         """Into how many chunks the hands are cut; the last may be shorter."""
-        return -(-self.hands // CHUNK)
+        return -(-self.hands // self.chunk_length)
+
+    def nothing(self) -> AnyTally:
+        """The totals before anything was played."""
+        return (WinTally if self.to_the_end else Tally).empty(len(self.lineup))
 
 
 def table(contest: Contest) -> Any:
@@ -64,6 +87,10 @@ def table(contest: Contest) -> Any:
         LiarsPokerError: there is no such game, option or way to deal, or it does not seat so many.
     """
     game: Any = games.load(contest.game)
+    if contest.to_the_end:
+        if contest.sessions or contest.from_slips is not None:
+            raise BadOption(f"{contest.game} is played with cards and to its end: no sessions, slips or bills")
+        return game.session(len(contest.lineup), game.options(dict(contest.changes)))
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     return game.session(len(contest.lineup), game.options(dict(contest.changes)), from_slips)
 
@@ -79,14 +106,14 @@ def seated(contest: Contest) -> tuple[Bot, ...]:
     for name in contest.lineup:
         if ":" not in name and not catalogue.row(name).plays(game):
             raise BadLineup(f"{name} does not play {game.id}")
-    return tuple(catalogue.at(name) if ":" in name else catalogue.load(name) for name in contest.lineup)
+    return tuple(catalogue.at(name) if ":" in name else catalogue.load(name, game.family) for name in contest.lineup)
 
 
-def play_chunk(contest: Contest, chunk: int) -> Tally:
+def play_chunk(contest: Contest, chunk: int) -> AnyTally:
     """Play one chunk, numbered from 0.
 
-    Player i of the lineup sits in seat (i + number) mod players in the hand (or session) of that number, and seat 0
-    opens it: in turn everybody sits everywhere, and everybody keeps the same neighbours.
+    Player i of the lineup sits in seat (i + number) mod players in the hand (or session, or game) of that number, and
+    seat 0 opens it: in turn everybody sits everywhere, and everybody keeps the same neighbours.
 
     Raises:
         BadLineup: a bot played what the rules refuse.
@@ -94,6 +121,33 @@ def play_chunk(contest: Contest, chunk: int) -> Tally:
     >>> play_chunk(Contest("slips", ("beginner", "uniform"), hands=50, seed=1), 0).won
     (37, -37)
     """
+    return _games(contest, chunk) if contest.to_the_end else _hands(contest, chunk)
+
+
+def _games(contest: Contest, chunk: int) -> WinTally:
+    """The whole games of a chunk."""
+    start, bots = table(contest), seated(contest)
+    players = len(bots)
+    tally = WinTally.empty(players)
+    for number in range(chunk * GAMES_CHUNK, min(contest.hands, (chunk + 1) * GAMES_CHUNK)):
+        deals, chance = (
+            Random(f"{contest.seed} deals of game {number}"),
+            Random(f"{contest.seed} bots in game {number}"),
+        )
+        session, decisions = start, 0
+        while session.winner is None:
+            session = session.deal(session.needs().draw(deals.randrange))
+            while session.in_play:
+                session = _after(session, bots[(session.to_act - number) % players], chance)
+                decisions += 1
+        winner = (session.winner - number) % players
+        wins = tuple(int(player == winner) for player in range(players))
+        tally += WinTally(1, len(session.rounds), decisions, wins)
+    return tally
+
+
+def _hands(contest: Contest, chunk: int) -> Tally:
+    """The hands, or the sessions, of a chunk."""
     start, bots = table(contest), seated(contest)
     deals, chance = Random(f"{contest.seed} deals {chunk}"), Random(f"{contest.seed} bots {chunk}")
     first, end = chunk * CHUNK, min(contest.hands, (chunk + 1) * CHUNK)
@@ -110,11 +164,16 @@ def play_chunk(contest: Contest, chunk: int) -> Tally:
     return tally
 
 
-def play(contest: Contest) -> Iterator[Tally]:
+def play(contest: Contest) -> Iterator[AnyTally]:
     """Play it all in this process; after each chunk, the totals so far."""
-    total = Tally.empty(len(contest.lineup))
-    for chunk in range(contest.chunks):
-        total += play_chunk(contest, chunk)
+    yield from summed(contest, (play_chunk(contest, chunk) for chunk in range(contest.chunks)))
+
+
+def summed(contest: Contest, tallies: Iterable[AnyTally]) -> Iterator[AnyTally]:
+    """The totals so far, after each of the tallies of a contest."""
+    total: Any = contest.nothing()
+    for tally in tallies:
+        total += tally
         yield total
 
 

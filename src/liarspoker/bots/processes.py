@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from functools import partial
 from multiprocessing import get_context
 
-from liarspoker.bots.contest import Contest, play, play_chunk
-from liarspoker.bots.tally import Tally
+from liarspoker.bots.contest import AnyTally, Contest, play, play_chunk, summed
 
 
-def totals(contest: Contest, jobs: int) -> Iterator[Tally]:
+def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
     """Play a contest with so many processes; after each chunk, in their order, the totals so far.
 
     Args:
@@ -22,12 +21,9 @@ def totals(contest: Contest, jobs: int) -> Iterator[Tally]:
     if jobs <= 1:
         yield from play(contest)
         return
-    total = Tally.empty(len(contest.lineup))
     # Fresh processes, not forks: a fork of a process with threads may hang.
     with get_context("spawn").Pool(jobs, initializer=_leave_interrupts_alone) as pool:
-        for tally in pool.imap(partial(play_chunk, contest), range(contest.chunks)):
-            total += tally
-            yield total
+        yield from summed(contest, pool.imap(partial(play_chunk, contest), range(contest.chunks)))
 
 
 def _leave_interrupts_alone() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from liarspoker.rules.digits.settlement import OUTCOMES
 
@@ -50,6 +51,23 @@ class Tally:
             _sums(self.outcomes, other.outcomes),
         )
 
+    @property
+    def played(self) -> int:
+        """How much of a contest has been played: hands."""
+        return self.hands
+
+    @property
+    def rounds(self) -> int:
+        """How many hands were dealt."""
+        return self.hands
+
+    def figures(self) -> dict[str, Any]:
+        """What a report says of who won how much."""
+        return {
+            "units_per_round": [list(self.units_a_hand(player)) for player in range(len(self.won))],
+            "outcomes": dict(zip(OUTCOMES, self.outcomes, strict=True)),
+        }
+
     def with_sample(self, payoffs: tuple[int, ...], outcomes: tuple[int, ...], decisions: int) -> Tally:
         """The tally with one more unit of play.
 
@@ -91,6 +109,60 @@ class Tally:
         scatter = self.squares[player] * hands**2 - 2 * won * hands * self.products[player] + won**2 * self.lengths
         error = sqrt(scatter * self.samples / (self.samples - 1)) / hands**2
         return won / hands, 1.96 * error
+
+
+@dataclass(frozen=True, slots=True)
+class WinTally:
+    """Totals over whole games, each with one winner.
+
+    Attributes:
+        games: how many games.
+        rounds: how many rounds were dealt in them.
+        decisions: how many actions, by all players.
+        wins: how many games each player of the lineup won; they sum to `games`.
+    """
+
+    games: int
+    rounds: int
+    decisions: int
+    wins: tuple[int, ...]
+
+    @classmethod
+    def empty(cls, players: int) -> WinTally:
+        """Nothing yet, for a lineup of so many players."""
+        return cls(0, 0, 0, (0,) * players)
+
+    def __add__(self, other: WinTally) -> WinTally:
+        return WinTally(
+            self.games + other.games,
+            self.rounds + other.rounds,
+            self.decisions + other.decisions,
+            _sums(self.wins, other.wins),
+        )
+
+    @property
+    def played(self) -> int:
+        """How much of a contest has been played: games."""
+        return self.games
+
+    def figures(self) -> dict[str, Any]:
+        """What a report says of who won how often."""
+        return {"games": self.games, "win_rate": [list(self.win_rate(player)) for player in range(len(self.wins))]}
+
+    def win_rate(self, player: int) -> tuple[float, float | None]:
+        """The share of the games that a player of the lineup won, and half the width of its 95% confidence interval.
+
+        The interval is 1.96 s / sqrt(N), over N games, and `None` where there are fewer than two to tell it from.
+
+        >>> WinTally(games=101, rounds=500, decisions=2000, wins=(51, 50)).win_rate(0)
+        (0.504950495049505, 0.09799039360474685)
+        """
+        if self.games == 0:
+            return 0.0, None
+        rate = self.wins[player] / self.games
+        if self.games < 2:
+            return rate, None
+        return rate, 1.96 * sqrt(rate * (1 - rate) / (self.games - 1))
 
 
 def _sums(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:

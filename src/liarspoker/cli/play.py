@@ -14,20 +14,22 @@ from liarspoker.rules.errors import BadOption
 
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
-    from liarspoker.rules.protocol import Session
+    from liarspoker.rules.protocol import Game, Session
     from liarspoker.terminal.game import Table
     from liarspoker.terminal.screen import Screen
 
 DESCRIPTION = """Play in the terminal against bots, line by line.
 
-You type bids as 5x7 or as "five sevens"; help lists what else you can ask for
-at any prompt: odds, why, score, save and more."""
+You type bids as 5x7 or as "five sevens", and hands of cards as "pair 7" or as
+"two pair, sevens over threes"; help lists what else you can ask for at any
+prompt: odds, why, score, save and more. A card game goes on until one has won."""
 
 EXAMPLES = """examples:
   liarspoker play                          choose a game
   liarspoker play salomon-1986             you and three bots
   liarspoker play slips --players 5 --bots bluffer
   liarspoker play dollar-bill --option order=ace_high --hands 3
+  liarspoker play thorin --players 5 --option passes=1
   liarspoker play --record game.toml       keep the game, or go on with it"""
 
 BOT_SEATS = (
@@ -51,6 +53,7 @@ BOT_SEATS = (
 DEFAULT_PLAYERS = 4
 DEFAULT_BOTS = "beginner,binomial,bluffer"
 DEFAULT_HANDS = 10
+HANDS_HELP = f"stop after so many hands or rounds (default {DEFAULT_HANDS}; card games go on until one has won)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, metavar="N", help=f"you and the bots (default {DEFAULT_PLAYERS})")
     parser.add_argument("--bots", metavar="NAMES", help=f"who sits where, in turn (default {DEFAULT_BOTS})")
     parser.add_argument("--name", type=_name, help="your name at the table")
-    parser.add_argument("--hands", type=int, default=DEFAULT_HANDS, metavar="N", help="stop after so many (default 10)")
+    parser.add_argument("--hands", type=int, metavar="N", help=HANDS_HELP)
     parser.add_argument(
         "--option",
         action="append",
@@ -82,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
     from liarspoker.terminal.game import TerminalGame
     from liarspoker.terminal.screen import InputEnded, Screen
 
-    if args.hands < 1:
+    if args.hands is not None and args.hands < 1:
         args.parser.error("--hands: at least 1")
     screen = Screen(boxes=False if args.plain else None)
     try:
@@ -120,9 +123,9 @@ def _taken_up(args: argparse.Namespace) -> Table:
         kept.session,
         kept.players,
         kept.seat,
-        _bots(bot_names, kept.seat),
+        _bots(kept.game, bot_names, kept.seat),
         bot_names,
-        kept.session.rounds_played + args.hands,
+        _last_round(args, kept.game, kept.session),
         args.record,
         kept.document,
     )
@@ -137,10 +140,22 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     players = DEFAULT_PLAYERS if args.players is None else args.players
     person = args.name or "You"
     options = game.options(typed_options(game, args.option))
-    session: Session = game.session(players, options, from_slips=args.slips)
+    if args.slips is not None and game.row.has_winner:
+        raise BadOption(f"{game.row.id} is played with cards, neither from slips nor with bills")
+    dealt = {} if args.slips is None else {"from_slips": args.slips}
+    session: Session = game.session(players, options, **dealt)
     bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
-    return Table(game, session, names, 0, _bots(bot_names, 0), bot_names, args.hands, args.record)
+    return Table(
+        game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record
+    )
+
+
+def _last_round(args: argparse.Namespace, game: Game, session: Session) -> int | None:
+    """How many rounds will have been played at the end; `None` where the match goes on until one has won."""
+    if args.hands is None and game.row.has_winner:
+        return None
+    return session.rounds_played + (args.hands or DEFAULT_HANDS)
 
 
 def _chosen(screen: Screen) -> str:
@@ -164,10 +179,17 @@ def _lineup(names: str, seats: int, person: int) -> tuple[str, ...]:
     return tuple("" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats))
 
 
-def _bots(names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:
+def _bots(game: Game, names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:
     from liarspoker.bots import catalogue as bots
 
-    return tuple(None if seat == person else bots.load(name) for seat, name in enumerate(names))
+    def loaded(name: str) -> Bot:
+        found = bots.row(name)
+        try:
+            return bots.load(found.name, game.row.family)
+        except bots.UnknownBot as error:
+            raise bots.UnknownBot(f"{name} does not play {game.row.id} yet; try --bots uniform") from error
+
+    return tuple(None if seat == person else loaded(name) for seat, name in enumerate(names))
 
 
 def _name(text: str) -> str:

@@ -12,30 +12,35 @@ from typing import TYPE_CHECKING, Any
 from liarspoker.cli.typed_options import named_value
 
 if TYPE_CHECKING:
-    from liarspoker.bots.contest import Contest
-    from liarspoker.bots.tally import Tally
+    from collections.abc import Iterator
+
+    from liarspoker.bots.contest import AnyTally, Contest
 
 DESCRIPTION = """Let bots play many hands against each other: what each wins a hand, with its 95%
 confidence interval, and how fast it went.
 
 Hands are independent, at stake 1, and everybody in turn sits everywhere; with
 --session they come in sessions of ten, with the stakes and openers that carry
-over. The same seed gives the same totals, with any number of jobs."""
+over. A card game is played until one has won, again and again: the share of
+the games that each has won, in place of units. The same seed gives the same
+totals, with any number of jobs."""
 
-EXAMPLES = """the bots:
+EXAMPLES = """the bots, in every game:
   uniform    any legal action, each as likely as the next
-  beginner   bids what it holds, challenges what is more than its share
-  binomial   exact chances and prices, never a lie
-  bluffer    listens to the bids, and sometimes lies
+  beginner   says what it holds, challenges what is more than its share
+  binomial   knows the chances, and never lies unless it must
+  bluffer    listens to the others, and sometimes lies
 
 examples:
   liarspoker simulate slips --bots bluffer,binomial --seed 1
   liarspoker simulate salomon-1986 --players 5 --rounds 100000
   liarspoker simulate dollar-bill --option rebid=true --bots uniform --json
   liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
+  liarspoker simulate thorin --players 4 --games 500 --bots bluffer,binomial
   liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own"""
 
 DEFAULT_HANDS = 10_000
+DEFAULT_GAMES = 500
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +54,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--players", type=_positive, metavar="N", help="players (as many as bots, at least 2)")
     parser.add_argument(
-        "--rounds", type=_positive, metavar="R", default=DEFAULT_HANDS, help=f"hands in all ({DEFAULT_HANDS})"
+        "--rounds",
+        "--games",
+        type=_positive,
+        metavar="R",
+        help=f"hands in all ({DEFAULT_HANDS}); of a card game, whole games, whatever rounds they take ({DEFAULT_GAMES})",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="of all chance; by default a new one, which is told")
     parser.add_argument("--session", action="store_true", help="sessions of ten hands: stakes and opener carry over")
@@ -79,10 +88,10 @@ def run(args: argparse.Namespace) -> int:
     begun = perf_counter()
     total, stopped = _totals(contest, args.jobs)
     seconds = perf_counter() - begun
-    _show_progress(None, contest.hands)
+    _show_progress(None, contest)
     if stopped:
-        print(f"stopped after {total.hands:,} of {contest.hands:,} hands", file=sys.stderr)
-    if total.hands:
+        print(f"stopped after {total.played:,} of {_amount(contest)}", file=sys.stderr)
+    if total.played:
         report = _report(contest, total, seconds)
         print(json.dumps(report) if args.json else _text(contest, report))
     return 130 if stopped else 0
@@ -101,35 +110,38 @@ def _contest(args: argparse.Namespace) -> Contest:
     lineup = (*names, *[names[-1]] * (players - len(names)))
     seed = randbelow(1 << 32) if args.seed is None else args.seed
     changes = tuple(typed_options(catalogue.load(args.game), args.option).items())
-    return Contest(args.game, lineup, args.rounds, seed, changes, args.session, args.from_slips)
+    played = args.rounds or (DEFAULT_GAMES if catalogue.row(args.game).has_winner else DEFAULT_HANDS)
+    return Contest(args.game, lineup, played, seed, changes, args.session, args.from_slips)
 
 
-def _totals(contest: Contest, jobs: int) -> tuple[Tally, bool]:
+def _totals(contest: Contest, jobs: int) -> tuple[AnyTally, bool]:
     """The totals, and whether somebody stopped it before the end."""
     from liarspoker.bots.processes import totals
-    from liarspoker.bots.tally import Tally
 
-    total = Tally.empty(len(contest.lineup))
+    total = contest.nothing()
     try:
         for tally in totals(contest, jobs):
             total = tally
-            _show_progress(total.hands, contest.hands)
+            _show_progress(total.played, contest)
     except KeyboardInterrupt:
         return total, True
     return total, False
 
 
-def _show_progress(hands: int | None, of: int) -> None:
+def _amount(contest: Contest) -> str:
+    """How much is to be played, in words."""
+    return f"{contest.hands:,} {'games' if contest.to_the_end else 'hands'}"
+
+
+def _show_progress(played: int | None, contest: Contest) -> None:
     """One line on a terminal, rewritten in place; `None` wipes it."""
     if sys.stderr.isatty():
-        line = "" if hands is None else f"{100 * hands // of:3d}%  {hands:,} of {of:,} hands"
-        print(f"\r{line:50}", end="\r" if hands is None else "", file=sys.stderr, flush=True)
+        line = "" if played is None else f"{100 * played // contest.hands:3d}%  {played:,} of {_amount(contest)}"
+        print(f"\r{line:50}", end="\r" if played is None else "", file=sys.stderr, flush=True)
 
 
-def _report(contest: Contest, total: Tally, seconds: float) -> dict[str, Any]:
+def _report(contest: Contest, total: AnyTally, seconds: float) -> dict[str, Any]:
     """The figures, under the names that --json gives them."""
-    from liarspoker.rules.digits.settlement import OUTCOMES
-
     return {
         "game": contest.game,
         "players": len(contest.lineup),
@@ -137,32 +149,53 @@ def _report(contest: Contest, total: Tally, seconds: float) -> dict[str, Any]:
         "options": dict(contest.changes),
         "session": contest.sessions,
         "seed": contest.seed,
-        "rounds": total.hands,
+        "rounds": total.rounds,
         "decisions": total.decisions,
         "seconds": seconds,
-        "rounds_per_second": total.hands / seconds,
+        "rounds_per_second": total.rounds / seconds,
         "decisions_per_second": total.decisions / seconds,
-        "units_per_round": [list(total.units_a_hand(player)) for player in range(len(contest.lineup))],
-        "outcomes": dict(zip(OUTCOMES, total.outcomes, strict=True)),
+        **total.figures(),
     }
 
 
 def _text(contest: Contest, report: dict[str, Any]) -> str:
     """The figures for a person."""
-    kind = "hands in sessions of ten" if contest.sessions else "independent hands"
-    width = max(len("bot"), *(len(name) for name in contest.lineup))
+    rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions a second"
     lines = [
-        f"{contest.game}, {report['players']} players, {report['rounds']:,} {kind}, seed {contest.seed}",
+        f"{contest.game}, {report['players']} players, {_played(contest, report)}, seed {contest.seed}",
         *(f"  {name} = {str(value).lower()}" for name, value in contest.changes),
         "",
-        f"player  {'bot':{width}}  units a hand  95% interval",
+        *(_shares_won(contest, report) if contest.to_the_end else _units_won(contest, report)),
+        f"{report['seconds']:.1f} s: {rates}",
     ]
+    return "\n".join(lines)
+
+
+def _played(contest: Contest, report: dict[str, Any]) -> str:
+    if contest.to_the_end:
+        return f"{report['games']:,} whole games"
+    return f"{report['rounds']:,} {'hands in sessions of ten' if contest.sessions else 'independent hands'}"
+
+
+def _units_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
+    width = max(len("bot"), *(len(name) for name in contest.lineup))
+    yield f"player  {'bot':{width}}  units a hand  95% interval"
     for player, (name, (mean, half)) in enumerate(zip(contest.lineup, report["units_per_round"], strict=True), 1):
         interval = "-" if half is None else f"± {half:.4f}"
-        lines.append(f"{player:6}  {name:{width}}  {mean:+12.4f}  {interval:>12}")
+        yield f"{player:6}  {name:{width}}  {mean:+12.4f}  {interval:>12}"
     shares = (f"{name} {count / report['rounds']:.1%}" for name, count in report["outcomes"].items() if count)
-    rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions a second"
-    return "\n".join([*lines, "", f"final bids: {', '.join(shares)}", f"{report['seconds']:.1f} s: {rates}"])
+    yield ""
+    yield f"final bids: {', '.join(shares)}"
+
+
+def _shares_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
+    width = max(len("bot"), *(len(name) for name in contest.lineup))
+    yield f"player  {'bot':{width}}  games won  95% interval"
+    for player, (name, (rate, half)) in enumerate(zip(contest.lineup, report["win_rate"], strict=True), 1):
+        interval = "-" if half is None else f"± {half:.2%}"
+        yield f"{player:6}  {name:{width}}  {rate:9.2%}  {interval:>12}"
+    yield ""
+    yield f"{report['rounds'] / report['games']:.1f} hands a game; each alike would win {1 / report['players']:.1%}"
 
 
 def _positive(text: str) -> int:

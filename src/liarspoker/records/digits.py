@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from liarspoker.records.family import Table
+from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, TEXTS, WHOLE, WHOLES, Key
-from liarspoker.records.tell_digits import tell_round
+from liarspoker.records.tell_digits import tell_outcome, tell_round
 from liarspoker.records.words import bid_in_words, refusal_in_words, spoken_bid
 from liarspoker.rules.digits import DigitGame
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT
@@ -19,19 +19,20 @@ from liarspoker.rules.digits.settlement import OUTCOMES
 from liarspoker.rules.errors import UNREADABLE_ACTION, IllegalAction, NotNow, NotTold
 from liarspoker.rules.protocol import Game
 
-MOST_ACTIONS_LISTED = 200
-
 __all__ = [
     "all_known",
     "begin",
+    "check_round",
     "deal",
     "explain",
     "finished",
+    "outcome",
     "read",
     "record_keys",
     "record_parts",
     "round_keys",
     "round_parts",
+    "tell_outcome",
     "tell_round",
     "unfinished",
 ]
@@ -87,6 +88,10 @@ def deal(session: DigitSession, record: Table, table: Table) -> DigitSession:
         counts=None if counts is None else tuple(counts),
     )
     return session.deal(drawn, opener=table.get("opener"), stake=table.get("stake"))
+
+
+def check_round(session: DigitSession) -> None:
+    """Nothing is left to check once the actions have been played."""
 
 
 def read(session: DigitSession, text: str) -> int:
@@ -185,6 +190,11 @@ def _row(session: DigitSession) -> Table:
     if row is None:
         return {}
     return {"row": row, "letter": ROW_LETTERS[session.setup.options.row_letters][row]}
+
+
+def outcome(session: DigitSession) -> Table:
+    """The score: units won or lost by each seat."""
+    return {"score": list(session.score)}
 
 
 def record_parts(session: DigitSession) -> Table:

@@ -12,6 +12,9 @@ from liarspoker.rules.protocol import Game
 
 Table = dict[str, Any]
 
+MOST_ACTIONS_LISTED = 200
+"""Where more actions are legal, a report does not list them."""
+
 
 class Family(Protocol):
     """The part of reading and writing records that depends on the family of games."""
@@ -28,6 +31,9 @@ class Family(Protocol):
     def deal(self, session: Any, record: Table, table: Table) -> Any:
         """The session with the round of `table` dealt."""
 
+    def check_round(self, session: Any) -> None:
+        """Refuse what only the end of the round's actions shows to be impossible in its deal."""
+
     def read(self, session: Any, text: str) -> int:
         """The action that `text` writes, in the notation or in spoken words."""
 
@@ -40,6 +46,9 @@ class Family(Protocol):
     def unfinished(self, session: Any) -> Table:
         """The round in play, as `replay --json` tells it."""
 
+    def outcome(self, session: Any) -> Table:
+        """What `replay --json` tells of the session as a whole: its score, or its winner."""
+
     def record_parts(self, session: Any) -> Table:
         """The keys of `record_keys` that write this session down."""
 
@@ -51,6 +60,9 @@ class Family(Protocol):
 
     def tell_round(self, session: Any, players: tuple[str, ...]) -> list[str]:
         """The round on the table, told to a person line by line."""
+
+    def tell_outcome(self, session: Any, players: tuple[str, ...]) -> str:
+        """How the session as a whole stands, told to a person in one line."""
 
 
 def family_of(game: Game) -> Family:

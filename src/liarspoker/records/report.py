@@ -8,15 +8,15 @@ from liarspoker.records.reader import Replay
 
 
 def report(replay: Replay) -> Table:
-    """What a program reads: the rounds, the score, or the first fault with the rounds before it.
+    """What a program reads: the rounds, the score or the winner, or the first fault with the rounds before it.
 
     Returns:
         Only what `json` can write: tables, lists, texts, ints, booleans and `None`.
     """
     told: Table = {} if replay.fault is None else {"error": _fault(replay.fault)}
     told["game"] = replay.named
-    if replay.fault is None and replay.session is not None:
-        told["score"] = list(replay.session.score)
+    if replay.fault is None and replay.session is not None and replay.game is not None:
+        told |= family_of(replay.game).outcome(replay.session)
     told["rounds"] = _rounds(replay)
     return told
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from liarspoker.records.family import family_of
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import UNBROKEN, printable, won
+from liarspoker.records.words import UNBROKEN, printable
 
 
 def tell(replay: Replay) -> str:
-    """The rounds one after the other, the score, and the first fault if there is one."""
+    """The rounds one after the other, how the session stands, and the first fault if there is one."""
     lines: list[str] = []
     if replay.game is not None:
         names = tuple(map(printable, replay.players))
@@ -17,8 +17,7 @@ def tell(replay: Replay) -> str:
         for session in replay.rounds:
             lines += ["", *family.tell_round(session, names)]
         if replay.session is not None:
-            score = zip(names, replay.session.score, strict=True)
-            lines += ["", "Score: " + ", ".join(f"{name} {won(units)}" for name, units in score)]
+            lines += ["", family.tell_outcome(replay.session, names)]
     if replay.fault is not None:
         fault = replay.fault
         lines += ["", f"Fault in {fault.place()} ({fault.code}): {printable(fault.message)}"]

@@ -36,6 +36,12 @@ def tell_round(session: DigitSession, players: tuple[str, ...]) -> list[str]:
     return [*lines, *("  " + line for line in tell_count(result, hand.rules, names))]
 
 
+def tell_outcome(session: DigitSession, players: tuple[str, ...]) -> str:
+    """The score, player by player."""
+    score = zip(map(printable, players), session.score, strict=True)
+    return "Score: " + ", ".join(f"{name} {won(units)}" for name, units in score)
+
+
 def say(action: int, rules: Rules) -> str:
     """What a player says when he does `action`."""
     if action >= 0:

@@ -30,6 +30,7 @@ _UNDER_100 = {
     **{word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)},
     **{f"{ten} {unit}": 10 * t + u for t, ten in enumerate(_TENS, 2) for u, unit in enumerate(_UNITS, 1)},
 }
+_IRREGULAR = {"has": "have", "is": "are", "passes": "pass"}
 LONGEST_NAME = 16
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
@@ -149,10 +150,10 @@ def _wrong_phase(said: str, standing: str) -> str:
 def subject(name: str, verb: str) -> str:
     """A sentence's beginning: the name with its verb in the third person, but "You pay".
 
-    >>> subject("Ann", "pays"), subject("You", "pays")
-    ('Ann pays', 'You pay')
+    >>> subject("Ann", "pays"), subject("You", "pays"), subject("You", "has")
+    ('Ann pays', 'You pay', 'You have')
     """
-    return f"You {verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
+    return f"You {_IRREGULAR.get(verb) or verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
 
 
 def won(units: int) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from liarspoker.odds.bid_words import signed
 from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
 from liarspoker.odds.figures import percent
 from liarspoker.odds.typed import bid_from_text
 from liarspoker.records.digits import read as read_words
 from liarspoker.records.tell_digits import say, stake_in_words, tell_count
-from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject
+from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject, won
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE
-from liarspoker.rules.digits.deal import DigitDeal, digits_in_play
+from liarspoker.rules.digits.deal import digits_in_play
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS
 from liarspoker.rules.digits.result import bid_reasons
@@ -19,7 +21,16 @@ from liarspoker.rules.digits.settlement import bid_multiplier
 from liarspoker.rules.digits.slips import ROWS
 from liarspoker.rules.digits.view import DigitView
 from liarspoker.rules.errors import NotNow
+from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
+
+ROUND = "hand"
+
+HELP = """  odds         the chance that what stands is good
+  odds CLAIM   the chance of a claim of your choice
+  why          the rules behind the stake, the bid, the payment
+  hand         what you hold, once more
+  score        who has won and lost how much"""
 
 _SHORT = {"c": "challenge", "liar": "challenge", "ch": "challenge", "k": "count"}
 
@@ -33,10 +44,10 @@ def tell_deal(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
         pairs = ", ".join(f"{name} {pair}" for name, pair in zip(names, terms.letters, strict=True))
         screen.say(f"The bills' letters: {pairs}; the lowest opens.")
     screen.say(f"{subject(names[terms.opener], 'opens')}.")
-    tell_hand(screen, view)
+    tell_hand(screen, view, names)
 
 
-def tell_hand(screen: Screen, view: DigitView) -> None:
+def tell_hand(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
     """The seat's number, as a bill or as a row of its slip."""
     if view.number is None or view.terms is None:
         screen.say("No number has been dealt yet.")
@@ -51,10 +62,13 @@ def tell_hand(screen: Screen, view: DigitView) -> None:
     screen.say(f"Your number is {screen.strong(view.number)}: {', '.join(held)}.")
 
 
-def tell_action(screen: Screen, view: DigitView, seat: int, action: int, names: tuple[str, ...]) -> None:
-    """One line for what somebody does; a rebid is named, for it is the bidder's last."""
-    rebid = view.auction is not None and view.auction.phase == DECIDE and action >= 0
-    screen.say(f"{names[seat]}: {say(action, view.rules)}" + (" (a rebid)" if rebid else ""))
+def tell_action(screen: Screen, before: DigitView, after: DigitView, names: tuple[str, ...]) -> None:
+    """One line for what another does; a rebid is named, for it is the bidder's last."""
+    seat, action = after.moves[-1]
+    if seat == before.seat:
+        return
+    rebid = before.auction is not None and before.auction.phase == DECIDE and action >= 0
+    screen.say(f"{names[seat]}: {say(action, before.rules)}" + (" (a rebid)" if rebid else ""))
 
 
 def tell_turn(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
@@ -152,15 +166,72 @@ def tell_result(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None
         screen.say("Type numbers to ask for the numbers.")
 
 
+def tell_score(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
+    """Who has won and lost how much."""
+    width = max(map(len, names))
+    screen.say("Score in units:")
+    for name, units in zip(names, view.score, strict=True):
+        screen.say(f"{name:<{width}}  {won(units)}", indent="  ")
+
+
 def own_command(
-    screen: Screen, session: DigitSession, seat: int, word: str, names: tuple[str, ...]
+    screen: Screen, session: DigitSession, seat: int, typed: str, names: tuple[str, ...]
 ) -> DigitSession | None:
     """`numbers`, after a count that shows them on request only."""
-    if word != "numbers":
+    if typed.lower() != "numbers":
         return None
     shown = session if session.view(seat).shown else session.show_numbers()
     _tell_numbers(screen, shown.view(seat), names)
     return shown
+
+
+def complete(screen: Screen, view: DigitView, typed: str, ask: Ask) -> str:
+    """What was typed: bids are short enough to be typed whole."""
+    return typed
+
+
+def lot(session: DigitSession, chance: Random) -> int | None:
+    """Nobody: who opens follows from the rules or the letters dealt, or `deal` draws him."""
+    return None
+
+
+def choice(session: DigitSession, opener: int | None, seat: int) -> str:
+    """Nothing is named before a hand."""
+    return ""
+
+
+def taken_up(session: DigitSession, chance: Random) -> DigitSession:
+    """The session as it is: all chance of a hand is in its deal."""
+    return session
+
+
+def asked(session: DigitSession, seat: int) -> DigitView:
+    """What the seat may know."""
+    return session.view(seat)
+
+
+def out_of_turn(view: DigitView) -> int | None:
+    """Nothing: everybody waits for his turn."""
+    return None
+
+
+def watching(view: DigitView) -> bool:
+    """Never: nobody drops out."""
+    return False
+
+
+def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, seat: int) -> DigitSession:
+    """The next hand dealt, at the stake that the table has agreed on, `stake 2`, or at that of the rules."""
+    needs = session.needs()
+    drawn = needs.draw(chance.randrange)
+    if not wish:
+        return session.deal(drawn, opener=chance.randrange(session.seats) if needs.opener else None)
+    words = wish.split()
+    if len(words) == 2 and words[0] == "stake" and words[1].isdecimal():
+        return session.deal(drawn, stake=int(words[1]))
+    raise NotNow(
+        "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
+    )
 
 
 def _tell_numbers(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
@@ -169,16 +240,6 @@ def _tell_numbers(screen: Screen, view: DigitView, names: tuple[str, ...]) -> No
     screen.say("The numbers:")
     for name, number in zip(names, view.shown, strict=True):
         screen.say(f"{name:<{width}}  {number}", indent="  ")
-
-
-def agree(session: DigitSession, deal: DigitDeal, wish: str) -> DigitSession:
-    """The next hand dealt at the stake that the table has agreed on, `stake 2`."""
-    words = wish.split()
-    if len(words) == 2 and words[0] == "stake" and words[1].isdecimal():
-        return session.deal(deal, stake=int(words[1]))
-    raise NotNow(
-        "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
-    )
 
 
 def _challenges(view: DigitView) -> str:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
+from random import Random
 from typing import Any, Protocol, cast
 
 from liarspoker.rules.protocol import Game
 from liarspoker.terminal.screen import Screen
+
+Ask = Callable[[str], str]
+"""Asks with a prompt; answers with what is typed, once that is no command such as `odds` or `score`."""
+
+COMMANDS = """  save FILE    keep the game as a record (--record FILE takes it up again)
+  quit         stop here
+  help         this list"""
+"""What can be typed in every game, beside a face's own `HELP`."""
 
 
 class Face(Protocol):
@@ -15,17 +25,66 @@ class Face(Protocol):
     Everything is told from a seat's view, so that nothing can be told that the seat may not know.
     """
 
+    @property
+    def ROUND(self) -> str:  # noqa: N802  # a module's constant
+        """What a round is called: `hand` or `round`."""
+
+    @property
+    def HELP(self) -> str:  # noqa: N802  # a module's constant
+        """What can be typed at any prompt, a line each, `COMMANDS` apart."""
+
+    def lot(self, session: Any, chance: Random) -> int | None:
+        """The seat that begins, where it is drawn by lot before anything is dealt."""
+
+    def choice(self, session: Any, opener: int | None, seat: int) -> str:
+        """What `seat` may name before the next round if it begins it, as an offer in words; empty for nothing.
+
+        Args:
+            session: between two rounds.
+            opener: who begins, where lots were drawn.
+            seat: the person's.
+        """
+
+    def deal(self, session: Any, chance: Random, wish: str, opener: int | None, seat: int) -> Any:
+        """The session with the next round dealt.
+
+        Args:
+            session: between two rounds.
+            chance: where the deal comes from.
+            wish: what was agreed or named for the round, such as `stake 2`; empty for nothing.
+            opener: who begins, where lots were drawn.
+            seat: whose wish it is.
+
+        Raises:
+            LiarsPokerError: nothing of this kind can be agreed.
+        """
+
+    def taken_up(self, session: Any, chance: Random) -> Any:
+        """A session taken up in the middle of a round, with the chance that its record does not keep."""
+
+    def asked(self, session: Any, seat: int) -> Any:
+        """The view on which a bot in `seat`, whose turn it is, decides."""
+
+    def out_of_turn(self, view: Any) -> int | None:
+        """What the seat may do although it is another's turn, if anything."""
+
+    def watching(self, view: Any) -> bool:
+        """Whether the seat is out of the match, and the others play on."""
+
     def tell_deal(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """A round begins: what is played for, who opens, what the seat holds."""
 
-    def tell_hand(self, screen: Screen, view: Any) -> None:
+    def tell_hand(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """What the seat holds."""
 
-    def tell_action(self, screen: Screen, view: Any, seat: int, action: int, names: tuple[str, ...]) -> None:
-        """Somebody has acted; `view` is from before."""
+    def tell_action(self, screen: Screen, before: Any, after: Any, names: tuple[str, ...]) -> None:
+        """Somebody has acted, the seat itself included; the views are from before and after."""
 
     def tell_turn(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """It is the seat's turn: what stands, what it is worth, what may be done."""
+
+    def complete(self, screen: Screen, view: Any, typed: str, ask: Ask) -> str:
+        """The whole of an action of which perhaps only the beginning was typed; empty if it was given up."""
 
     def read(self, session: Any, text: str) -> int:
         """The action that a player types: notation, spoken words, or a short form.
@@ -46,18 +105,14 @@ class Face(Protocol):
     def tell_result(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
         """How the round came out."""
 
-    def own_command(self, screen: Screen, session: Any, seat: int, word: str, names: tuple[str, ...]) -> Any | None:
-        """What only this family's players can ask for; the session after it, `None` if `word` is no such command.
+    def tell_score(self, screen: Screen, view: Any, names: tuple[str, ...]) -> None:
+        """How the game stands: who has won or lost how much, or who is still in."""
+
+    def own_command(self, screen: Screen, session: Any, seat: int, typed: str, names: tuple[str, ...]) -> Any | None:
+        """What only this family's players can ask for; the session after it, `None` if `typed` is no such command.
 
         Raises:
             LiarsPokerError: it cannot be asked for now.
-        """
-
-    def agree(self, session: Any, deal: Any, wish: str) -> Any:
-        """The session with the next round dealt, on what the table has agreed, such as `stake 2`.
-
-        Raises:
-            LiarsPokerError: nothing of this kind can be agreed.
         """
 
 

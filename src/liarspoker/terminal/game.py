@@ -10,22 +10,14 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.records.family import family_of
-from liarspoker.records.words import short_name, won
+from liarspoker.records.words import short_name, subject
 from liarspoker.rules.errors import IllegalAction, LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
-from liarspoker.terminal.face import Face, face_of
+from liarspoker.terminal.face import COMMANDS, Face, face_of
 from liarspoker.terminal.screen import InputEnded, Screen
 
-HELP = """Type an action, or at any prompt one of:
-  odds         the chance that what stands is good
-  odds CLAIM   the chance of a claim of your choice
-  why          the rules behind the stake, the bid, the payment
-  hand         what you hold, once more
-  score        who has won and lost how much
-  save FILE    keep the game as a record (--record FILE takes it up again)
-  quit         stop here
-  help         this list"""
+HELP = "Type an action, or at any prompt one of:"
 
 
 class Left(Exception):
@@ -43,7 +35,7 @@ class Table:
         seat: the person's seat.
         bots: who plays each seat; nobody the person's own.
         bot_names: the bots' catalogue names, seat by seat, empty for the person's.
-        rounds: stop after so many rounds.
+        rounds: stop after so many rounds; `None` to go on until somebody has won.
         record: keep the game in this file.
         document: the record that it was taken up from, if it was.
     """
@@ -54,7 +46,7 @@ class Table:
     seat: int
     bots: tuple[Bot | None, ...]
     bot_names: tuple[str, ...]
-    rounds: int
+    rounds: int | None
     record: Path | None = None
     document: dict[str, object] = field(default_factory=dict)
 
@@ -79,10 +71,13 @@ class TerminalGame:
         self.chance = chance
         self.face: Face = face_of(table.game)
         self.wish = ""
+        self.skipping = False
 
     def play(self) -> None:
         """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
         try:
+            if self.table.session.in_play:
+                self.table.session = self.face.taken_up(self.table.session, self.chance)
             while not self._over():
                 self._play_round()
                 self._between_rounds()
@@ -94,16 +89,13 @@ class TerminalGame:
         self.tell_score()
 
     def tell_score(self) -> None:
-        """Who has won and lost how much."""
-        names, score = self.table.names, self.table.session.score
-        width = max(map(len, names))
-        self.screen.say("Score in units:")
-        for name, units in zip(names, score, strict=True):
-            self.screen.say(f"{name:<{width}}  {won(units)}", indent="  ")
+        """How the game stands."""
+        self.face.tell_score(self.screen, self._view(), self.table.names)
 
     def _over(self) -> bool:
-        session = self.table.session
-        return not session.in_play and (session.winner is not None or session.rounds_played >= self.table.rounds)
+        session, rounds = self.table.session, self.table.rounds
+        ended = session.winner is not None or (rounds is not None and session.rounds_played >= rounds)
+        return not session.in_play and ended
 
     def _play_round(self) -> None:
         table = self.table
@@ -113,68 +105,109 @@ class TerminalGame:
             self.screen.say()
         self.face.tell_deal(self.screen, self._view(), table.names)
         while table.session.in_play:
-            seat = table.session.to_act
-            assert seat is not None
-            bot = table.bots[seat]
             before = self._view()
-            action = self._ask_action() if bot is None else bot(table.session.view(seat), self.chance)
-            if bot is not None:
-                self.face.tell_action(self.screen, before, seat, action, table.names)
-            table.session = table.session.apply(action)
+            table.session = table.session.apply(self._next_action())
             self._keep()
+            self.face.tell_action(self.screen, before, self._view(), table.names)
         self.face.tell_result(self.screen, self._view(), table.names)
 
     def _dealt(self) -> Session:
-        """The session with the next round on the table, on what was agreed for it."""
-        session, wish = self.table.session, self.wish
-        needs = session.needs()
-        deal = needs.draw(self.chance.randrange)
+        """The session with the next round on the table, on what was agreed or named for it."""
+        session = self.table.session
+        opener = self.face.lot(session, self.chance)
+        wish = self.wish or self._named(opener)
         self.wish = ""
-        if wish:
-            return cast(Session, self.face.agree(session, deal, wish))
-        return session.deal(deal, opener=self.chance.randrange(session.seats) if needs.opener else None)
+        return cast(Session, self.face.deal(session, self.chance, wish, opener, self.table.seat))
+
+    def _named(self, opener: int | None) -> str:
+        """What the person names for the round, if it is his to name anything."""
+        offer = self.face.choice(self.table.session, opener, self.table.seat)
+        if offer:
+            self.screen.say(offer)
+        while offer:
+            typed = self._entry("Enter for the usual rules > ")
+            if not typed or self._agreed(typed, opener):
+                break
+        return self.wish
+
+    def _next_action(self) -> int:
+        """What is played next: by the person, out of turn or in turn, or by a bot."""
+        table = self.table
+        seat = table.session.to_act
+        assert seat is not None
+        bot = table.bots[seat]
+        if bot is None:
+            return self._ask_action()
+        shout = self.face.out_of_turn(self._view())
+        if shout is not None and self._shouted():
+            return shout
+        return bot(self.face.asked(table.session, seat), self.chance)
+
+    def _shouted(self) -> bool:
+        """Whether the person challenges out of turn."""
+        while True:
+            typed = self._entry("c to challenge, Enter to go on > ")
+            if typed.lower() in ("c", "challenge", "liar"):
+                return True
+            if not typed:
+                return False
+            self.screen.say("It is not your turn, but you may challenge: type c, or Enter to go on.")
+
+    def _entry(self, prompt: str = "> ") -> str:
+        """What the person types, once that is no command; commands are done on the way."""
+        while True:
+            typed = self.screen.ask(prompt)
+            if not typed or not self._command(typed):
+                return typed
 
     def _ask_action(self) -> int:
         """What the person plays, asked until it is legal."""
         self.face.tell_turn(self.screen, self._view(), self.table.names)
         while True:
-            typed = self.screen.ask()
-            if not typed:
-                self.face.tell_legal(self.screen, self._view())
-                continue
-            if self._command(typed):
-                continue
-            try:
-                action = self.face.read(self.table.session, typed)
-                self.table.session.apply(action)
-                return action
-            except IllegalAction as error:
-                told = family_of(self.table.game).explain(self.table.session, typed, error)
-                self.screen.say(f"{told[:1].upper()}{told[1:]}.")
-                self.face.tell_legal(self.screen, self._view())
+            typed = self._entry()
+            whole = self.face.complete(self.screen, self._view(), typed, self._entry) if typed else ""
+            if whole:
+                try:
+                    action = self.face.read(self.table.session, whole)
+                    self.table.session.apply(action)
+                    return action
+                except IllegalAction as error:
+                    told = family_of(self.table.game).explain(self.table.session, whole, error)
+                    self.screen.say(f"{told[:1].upper()}{told[1:]}.")
+            self.face.tell_legal(self.screen, self._view())
 
     def _between_rounds(self) -> None:
         """Wait for the person before the next round; after the last one he may still ask."""
-        over = self._over()
+        over, watching = self._over(), self.face.watching(self._view())
         if over:
-            self.screen.say("That was the last hand.")
+            self._tell_end()
+        elif self.skipping:
+            return
+        elif watching:
+            self.screen.say("You are out. Enter: watch the next round; skip: see how the match ends.")
+        prompt = "leave" if over else f"the next {self.face.ROUND}"
         while True:
             try:
-                typed = self.screen.ask("Enter to leave > " if over else "Enter for the next hand > ")
+                typed = self._entry(f"Enter {'to' if over else 'for'} {prompt} > ")
             except InputEnded:
                 if over:
                     return
                 raise
-            if not typed:
-                return
-            if not self._command(typed) and not over and self._agreed(typed):
+            self.skipping = watching and typed.lower() == "skip"
+            if not typed or self.skipping or (not over and self._agreed(typed)):
                 return
 
-    def _agreed(self, wish: str) -> bool:
+    def _tell_end(self) -> None:
+        winner = self.table.session.winner
+        if winner is None:
+            self.screen.say(f"That was the last {self.face.ROUND}.")
+        else:
+            self.screen.say(f"{subject(self.table.names[winner], 'wins')} the match.")
+
+    def _agreed(self, wish: str, opener: int | None = None) -> bool:
         """Whether the next round can be played as the person wishes; the bots agree to everything."""
-        session = self.table.session
         try:
-            self.face.agree(session, session.needs().draw(Random(0).randrange), wish)
+            self.face.deal(self.table.session, Random(0), wish, opener, self.table.seat)
         except LiarsPokerError as error:
             self.screen.say(f"{error}.")
             return False
@@ -186,11 +219,11 @@ class TerminalGame:
         """Do what a command says; `False` if `typed` is none."""
         word, _, rest = typed.partition(" ")
         commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.screen.say(HELP),
-            "?": lambda _: self.screen.say(HELP),
+            "help": self._help,
+            "?": self._help,
             "odds": lambda question: self.face.tell_odds(self.screen, self._view(), question.strip()),
             "why": lambda _: self.face.tell_why(self.screen, self._view(), self.table.names),
-            "hand": lambda _: self.face.tell_hand(self.screen, self._view()),
+            "hand": lambda _: self.face.tell_hand(self.screen, self._view(), self.table.names),
             "score": lambda _: self.tell_score(),
             "save": self._save,
             "quit": self._leave,
@@ -207,9 +240,12 @@ class TerminalGame:
             self.screen.say(f"{error}.")
             return True
 
+    def _help(self, _: str) -> None:
+        self.screen.say("\n".join((HELP, self.face.HELP, COMMANDS)))
+
     def _own_command(self, typed: str) -> bool:
         table = self.table
-        later = self.face.own_command(self.screen, table.session, table.seat, typed.lower(), table.names)
+        later = self.face.own_command(self.screen, table.session, table.seat, typed, table.names)
         if later is None:
             return False
         table.session = later

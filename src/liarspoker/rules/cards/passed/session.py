@@ -84,6 +84,11 @@ class PassedSession:
         return self.rounds[-1][1].alive if self.rounds else tuple(range(self.seats))
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def winner(self) -> int | None:
         """The last living seat; `None` while two are living."""
         return self.alive[0] if len(self.alive) == 1 else None
@@ -92,11 +97,6 @@ class PassedSession:
     def score(self) -> tuple[int, ...]:
         """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
         return match_score(self.seats, self.alive)
-
-    @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
 
     @property
     def passes(self) -> tuple[int, ...]:

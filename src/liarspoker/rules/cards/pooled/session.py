@@ -14,7 +14,7 @@ from liarspoker.rules.cards.pooled.presets import Preset
 from liarspoker.rules.cards.pooled.result import PooledResult, conclude, living
 from liarspoker.rules.cards.pooled.round import NOBODY, OVER, PHASES, Legal, PooledRound, Terms
 from liarspoker.rules.cards.pooled.view import PooledView, seen_extras, seen_hands
-from liarspoker.rules.errors import BadStart, NotNow
+from liarspoker.rules.errors import BadStart, NotNow, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,11 @@ class PooledSession:
         return living(self.losses, self.setup.rules)
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def winner(self) -> int | None:
         """The last living seat; `None` while two are living."""
         return self.alive[0] if len(self.alive) == 1 else None
@@ -95,11 +100,6 @@ class PooledSession:
     def score(self) -> tuple[int, ...]:
         """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
         return match_score(self.seats, self.alive)
-
-    @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
 
     @property
     def round_result(self) -> PooledResult | None:
@@ -230,6 +230,6 @@ def check_losses(losses: Sequence[int], rules: PooledRules) -> None:
         raise BadStart(f"losses: {len(losses)} for {rules.seats} players")
     for seat, lost in enumerate(losses):
         if not 0 <= lost <= rules.exit_losses:
-            raise BadStart(f"losses, seat {seat}: {lost}; a player has 0 to {rules.exit_losses}")
+            raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
     if not living(tuple(losses), rules):
         raise BadStart("losses: nobody is living")

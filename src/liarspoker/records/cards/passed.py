@@ -1,0 +1,199 @@
+"""The records of Thorin's game: decks, options named for a round, and what a replay tells of each round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from liarspoker.records.cards.outcome import outcome, tell_outcome
+from liarspoker.records.cards.refusals import explain_passed as explain
+from liarspoker.records.cards.spoken import spoken_claim
+from liarspoker.records.cards.tell_passed import tell_round
+from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
+from liarspoker.records.shapes import TABLE, TEXTS, WHOLE, Key, is_private
+from liarspoker.rules.cards.claims import NO_SUIT, Spelling
+from liarspoker.rules.cards.deck import card_text, read_cards
+from liarspoker.rules.cards.elimination import check_opener
+from liarspoker.rules.cards.hand_values import ACE
+from liarspoker.rules.cards.passed import PassedGame
+from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE
+from liarspoker.rules.cards.passed.deal import PassedDeal
+from liarspoker.rules.cards.passed.ladder import claim_of
+from liarspoker.rules.cards.passed.notation import write_claim, write_value
+from liarspoker.rules.cards.passed.options import PassedOptions
+from liarspoker.rules.cards.passed.round import Legal, PassedRound
+from liarspoker.rules.cards.passed.session import PassedSession
+from liarspoker.rules.cards.passed.standing import DECLARE, NOBODY, RESPOND
+from liarspoker.rules.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHASE, IllegalAction
+from liarspoker.rules.protocol import Game
+
+__all__ = [
+    "begin",
+    "check_round",
+    "deal",
+    "explain",
+    "finished",
+    "outcome",
+    "read",
+    "record_keys",
+    "record_parts",
+    "round_keys",
+    "round_parts",
+    "tell_outcome",
+    "tell_round",
+    "unfinished",
+]
+
+_DECLARE = re.compile(r"\s*declare\s+(\S.*)", re.DOTALL)
+
+
+def record_keys(game: Game) -> Mapping[str, Key]:
+    """None beside those of every record."""
+    return {}
+
+
+def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
+    """A round's keys; `options` where the player who begins it names what is in effect."""
+    keys = {"opener": Key(WHOLE), "deck": Key(TEXTS)}
+    chosen = record.get("options", {}).get("dealers_choice", False)
+    return {"opener": Key(WHOLE), "options": Key(TABLE), "deck": Key(TEXTS)} if chosen else keys
+
+
+def begin(game: Game, record: Table, options: PassedOptions) -> PassedSession:
+    """The match before its first round."""
+    return cast(PassedGame, game).session(len(record["players"]), options)
+
+
+def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
+    """The match with the round of `table` dealt.
+
+    Raises:
+        BadRound: an opener who is no living seat.
+        BadOption: options that cannot be named for a round, or not so.
+        BadDeal: a deck that cannot be.
+    """
+    opener, deck = table.get("opener"), table.get("deck")
+    check_opener(opener, session.alive)
+    named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
+    session.needs(named)
+    return session.deal(PassedDeal(None if deck is None else read_cards(deck)), opener, named)
+
+
+def check_round(session: PassedSession) -> None:
+    """Refuse a deck that goes on after its last card.
+
+    Raises:
+        BadDeal: saying where the deck ends.
+    """
+    assert session.round is not None
+    session.round.stock.check_end()
+
+
+def read(session: PassedSession, text: str) -> int:
+    """The action that `text` writes: notation first, then words.
+
+    Raises:
+        IllegalAction: it is neither, or there is no such claim, or no hand holds such cards.
+    """
+    try:
+        return session.read(text)
+    except IllegalAction as error:
+        said = _DECLARE.fullmatch(text)
+        spelt = spoken_claim(said[1]) if said and error.refusal == UNREADABLE_ACTION else None
+        if spelt is None or session.round is None:
+            raise
+        claim = claim_of(_in_thorins_words(spelt), session.round.rules)
+        if claim is None:
+            declaring = session.round.standing.phase == DECLARE
+            raise IllegalAction(text, NO_SUCH_CLAIM if declaring else WRONG_PHASE) from error
+        return claim
+
+
+def _in_thorins_words(spelt: Spelling) -> Spelling:
+    """A claim as it is spelt in Thorin's game: suits say nothing, and the royal flush is the highest straight flush."""
+    if spelt.word == "royal-flush":
+        return Spelling("straight-flush", (ACE,))
+    return spelt._replace(suit=NO_SUIT)
+
+
+def finished(session: PassedSession) -> Table:
+    """The round on the table: challenged, thrown in, or lost by taking what nothing beats."""
+    result = session.round_result
+    assert result is not None
+    told: Table = {
+        "opener": result.opener,
+        "final_claim": write_claim(result.final_claim),
+        "claimant": result.claimant,
+        "challenger": result.challenger,
+        "truthful": result.truthful,
+        "loser": result.loser,
+        "alive": list(result.alive),
+        "next_opener": result.next_opener,
+        "floor": write_value(result.floor),
+        "hand": None if result.hand is None else list(map(card_text, result.hand)),
+        "hand_value": None if result.hand_value is None else write_value(result.hand_value),
+        "passes": list(result.passes),
+    }
+    absent = [name for name in ("challenger", "truthful", "loser", "hand", "hand_value") if told[name] is None]
+    told = {name: value for name, value in told.items() if name not in absent}
+    return {**told, "thrown_in": True} if result.thrown_in else told
+
+
+def unfinished(session: PassedSession) -> Table:
+    """The round in play: what stands, who is to act, and what is legal."""
+    dealt = session.round
+    assert dealt is not None
+    standing = dealt.standing
+    declared = standing.claimant != NOBODY
+    return {
+        "opener": dealt.terms.opener,
+        "claim": write_claim(standing.claim) if declared else None,
+        "claimant": standing.claimant if declared else None,
+        "to_act": session.to_act,
+        "phase": session.phase,
+        "alive": list(session.alive),
+        "floor": write_value(dealt.floor) if declared else None,
+        "passes": list(session.passes),
+        "legal": _legal(dealt),
+    }
+
+
+def _legal(dealt: PassedRound) -> Table:
+    legal: Legal = dealt.legal()
+    told: Table = {
+        "min_claim": None if legal.min_claim is None else write_claim(legal.min_claim),
+        "take": TAKE in legal.answers,
+        "challenge": CHALLENGE in legal.answers,
+        "pass": PASS in legal.answers,
+        "discard": legal.discard,
+        "show": legal.show,
+    }
+    if dealt.standing.phase == RESPOND and len(legal.answers) <= MOST_ACTIONS_LISTED:
+        told["actions"] = [_ANSWERS[answer] for answer in legal.answers]
+    return told
+
+
+_ANSWERS = {TAKE: "take", CHALLENGE: "challenge", PASS: "pass"}
+
+
+def record_parts(session: PassedSession) -> Table:
+    """None beside those of every record."""
+    return {}
+
+
+def round_parts(session: PassedSession) -> list[Table]:
+    """The rounds of this match; the opener and options only where somebody named them."""
+    rounds = [dealt for dealt, _ in session.rounds]
+    if session.in_play and session.round is not None:
+        rounds.append(session.round)
+    return [_round_part(session, dealt) for dealt in rounds]
+
+
+def _round_part(session: PassedSession, dealt: PassedRound) -> Table:
+    table: Table = {"opener": dealt.terms.opener} if dealt.terms.opener_agreed else {}
+    if dealt.terms.named:
+        table["options"] = dict(dealt.terms.named)
+    if dealt.stock.deck is not None:
+        table["deck"] = list(map(card_text, dealt.stock.deck))
+    return {**table, "actions": [session.write(action) for _, action in dealt.moves]}
