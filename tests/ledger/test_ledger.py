@@ -24,7 +24,7 @@ from tests.ledger.sentences import digest, opening, split
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-DOCUMENTS = ("000", "001", "003")
+DOCUMENTS = ("000", "001", "002", "003", "004")
 
 Entry = dict[str, Any]
 

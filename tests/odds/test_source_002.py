@@ -1,0 +1,59 @@
+"""What source 002 says of hands that are easily improved, in figures: how often who takes a hand can do better."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from liarspoker.odds.draws import best_discard, reach
+from liarspoker.rules.cards.claims import read_spelling
+from liarspoker.rules.cards.deck import read_joined_cards
+from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.rules.cards.passed import game
+from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, next_value
+from liarspoker.rules.cards.passed.options import packed
+from liarspoker.rules.catalogue import row
+
+RULES = packed(game(row("thorin")).options(), seats=4)
+
+
+def to_beat(declared: str) -> int:
+    """The least value that may be declared over `declared`."""
+    spelt = read_spelling(declared)
+    assert spelt is not None
+    claim = claim_of(spelt, RULES)
+    assert claim is not None
+    least = next_value(floor_of(claim), RULES)
+    assert least is not None
+    return least
+
+
+def improved(declared: str, held: str) -> Fraction:
+    """The chance that who takes `held`, which was declared truly, can declare better without a lie."""
+    return best_discard(read_joined_cards(held), to_beat(declared)).chance
+
+
+def test_three_of_a_kind_is_easily_improved_upon_and_three_fours_with_ace_and_king_is_not() -> None:
+    assert improved("three", "4c4d4h8s6c") == 1  # it is better already than what was declared
+    assert improved("three 4", "4c4d4h3s2c") > Fraction(9, 10)
+    assert improved("three 4AK", "4c4d4hAsKc") < Fraction(1, 4)
+
+
+def test_a_pair_of_tens_with_the_best_kickers_is_worse_than_tens_over_fives_and_harder_to_improve() -> None:
+    hand = "TcTd5h5s2c"
+    assert to_beat("pair TAKJ") < to_beat("two-pair T52")
+    assert improved("two-pair T52", hand) > Fraction(9, 10)
+    assert improved("pair TAKJ", "TcTdAhKsJc") < Fraction(1, 2)
+    assert hand_value(read_joined_cards(hand)) >= to_beat("pair TAKJ")  # so it is no lie that a challenge catches
+
+
+def test_who_breaks_a_set_has_better_kickers_and_seldom_what_he_names() -> None:
+    held = read_joined_cards("4c4d4h9s7c")
+    better = to_beat("three 497")
+    assert best_discard(held, better).discard == read_joined_cards("9s7c")
+    broken = reach(held, read_joined_cards("4h9s7c"), better)
+    assert broken < reach(held, read_joined_cards("9s7c"), better) / 2
+
+
+def test_after_a_lie_the_hand_is_seldom_as_good_as_was_declared_whatever_is_thrown() -> None:
+    held = read_joined_cards("Qh7c7d6d2d")
+    assert best_discard(held, to_beat("three")).chance < Fraction(1, 5)
