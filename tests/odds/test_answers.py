@@ -10,15 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines, written
+from liarspoker.odds import digit_kinds
+from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines
 from liarspoker.odds.bids import bid_value, chance_to_make
 from liarspoker.odds.counts import at_least
+from liarspoker.odds.figures import written
 from liarspoker.odds.questions import BadQuestion, UnknownKind
 from liarspoker.rules.digits.notation import read
 from liarspoker.rules.digits.options import packed
 from liarspoker.rules.digits.presets import PRESETS
 
-# One good question of every kind, and its answer.
+# One good question of every kind about digits, and its answer; those about cards are in test_card_answers.
 GOOD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "others_exactly", "others": 1, "count": 0}, "43046721/100000000"),
     ({"kind": "others_exactly", "others": 2, "count": 17}, "0/1"),
@@ -72,8 +74,8 @@ def test_a_question_is_answered_exactly(question: dict[str, Any], fraction: str)
     assert told["value"] == float(Fraction(fraction))
 
 
-def test_every_kind_of_question_has_an_example_here() -> None:
-    assert {question["kind"] for question, _ in GOOD} == set(KINDS)
+def test_every_kind_of_question_about_digits_has_an_example_here() -> None:
+    assert {question["kind"] for question, _ in GOOD} == set(digit_kinds.KINDS)
 
 
 @given(st.integers(0, 40), st.integers(-10, 400))

@@ -1,4 +1,4 @@
-"""`liarspoker odds`: the classic tables, one bid in plain words, or questions line by line."""
+"""`liarspoker odds`: the classic tables, one question in plain words, or many line by line."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from liarspoker.cli import odds_cards
+
 if TYPE_CHECKING:
     from liarspoker.odds.bid_report import BidReport
     from liarspoker.rules.digits.options import Rules
 
-DESCRIPTION = """Exact chances in the digit games.
+DESCRIPTION = """Exact chances in all games.
 
-Alone: Shackleford's tables for the number of players you name. With `bid`:
-what you need for one bid and what it is worth (`liarspoker odds bid --help`).
+Alone: Shackleford's tables for the number of players you name. With `bid`: what
+you need for one bid of digits, and what it is worth. With `pooled` or `thorin`:
+the chance of a hand of cards. (`liarspoker odds bid --help` and so on.)
 With --jsonl: one JSON question a line in, one answer a line out."""
 
 EXAMPLES = """examples:
@@ -23,6 +26,8 @@ EXAMPLES = """examples:
   liarspoker odds --players 10 --json       for up to 10, as JSON
   liarspoker odds --plot chances.png        the chances, drawn
   liarspoker odds bid 5x7 --players 4 --hand 06742088
+  liarspoker odds pooled "full-house AT" --known "As Kd" --unknown 12
+  liarspoker odds thorin three --hand "As Ad Kc 7h 2s"
   liarspoker odds --jsonl < questions.jsonl
 
   one line of questions.jsonl:
@@ -40,15 +45,15 @@ MOST_PLAYERS = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `odds` and of `odds bid`."""
+    """Declare the arguments of `odds`, and of each question that has a word of its own."""
     parser.add_argument("--players", type=_players, default=5, metavar="N", help="players at the table, 2 to 100 (5)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the chances: .png, .svg or .pdf")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--jsonl", action="store_true", help="answer JSON questions from standard input, line by line")
     parser.set_defaults(answer=_answer_tables, parser=parser)
-    parser.usage = "liarspoker odds [--players N] [--plot FILE] [--json | --jsonl]\n       liarspoker odds bid BID ..."
-    questions = parser.add_subparsers(metavar="bid", title="one question", prog="liarspoker odds")
+    parser.usage = "liarspoker odds [--players N] [--plot FILE] [--json | --jsonl]\n       liarspoker odds QUESTION ..."
+    questions = parser.add_subparsers(metavar="QUESTION", title="one question", prog="liarspoker odds")
     _add_bid_arguments(
         questions.add_parser(
             "bid",
@@ -58,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
     )
+    odds_cards.add_arguments(questions)
 
 
 def _add_bid_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +87,8 @@ def run(args: argparse.Namespace) -> int:
     """Answer what was asked."""
     if args.jsonl and (args.answer is not _answer_tables or args.plot is not None):
         args.parser.error("--jsonl takes its questions from standard input, and nothing else")
+    if args.plot is not None and args.answer not in (_answer_tables, _answer_bid):
+        args.parser.error("--plot draws the tables, or a bid")
     return int(args.answer(args))
 
 

@@ -5,6 +5,10 @@
 * `bills`: what one bill holds.
 * `tables` and `layout`: Shackleford's tables (source 003) for any number of players.
 * `bid_report`: one bid, in figures and in words.
-* `questions`, `digit_kinds`, `answers`: one JSON question a line in, one answer a line out.
+* `pools`: whether a named hand of the pooled card games is there.
+* `draws`: what a hand of Thorin's game becomes by drawing; `unseen`, the cards it may draw.
+* `card_texts`, `card_report`, `card_words`: what is asked about cards, and its answer in figures and in words.
+* `questions`, `digit_kinds`, `card_kinds`, `answers`: one JSON question a line in, one answer a line out.
+* `figures`: chances as people read them, and as JSON has them.
 * `chart`: drawings; the only module that needs matplotlib, and only when it draws.
 """

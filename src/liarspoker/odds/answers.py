@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import NoReturn
 
 from liarspoker.odds import card_kinds, digit_kinds
+from liarspoker.odds.figures import exact
 from liarspoker.odds.questions import Answer, BadQuestion, Kind, NotJson, UnknownKind, quoted
 from liarspoker.rules.errors import LiarsPokerError
 
@@ -15,7 +15,6 @@ KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS, **card_kinds.KINDS}
 """Every kind of question, by name."""
 
 _LONGEST_INT = 30
-_BLOCK = 4000
 
 
 def answer(question: Mapping[str, object]) -> Answer:
@@ -61,33 +60,6 @@ def answer_line(line: bytes) -> str:
     except LiarsPokerError as error:
         return json.dumps({"error": {"code": error.code, "message": str(error)}})
     return json.dumps({**exact(value), **extras})
-
-
-def exact(value: Fraction) -> dict[str, object]:
-    """A figure as all JSON of the odds has it: the nearest float, and the fraction.
-
-    >>> exact(Fraction(-1, 4))
-    {'value': -0.25, 'fraction': '-1/4'}
-    """
-    return {"value": float(value), "fraction": written(value)}
-
-
-def written(fraction: Fraction) -> str:
-    """A fraction in lowest terms, always with its denominator.
-
-    >>> written(Fraction(0)), written(Fraction(-14, 40)), len(written(Fraction(1, 10**9000)))
-    ('0/1', '-7/20', 9003)
-    """
-    sign = "-" if fraction < 0 else ""
-    return f"{sign}{_decimal(abs(fraction.numerator))}/{_decimal(fraction.denominator)}"
-
-
-def _decimal(number: int) -> str:
-    """`number` in decimal, in blocks, for Python writes no number of more than 4,300 digits at once."""
-    if number < 10**_BLOCK:
-        return str(number)
-    high, low = divmod(number, 10**_BLOCK)
-    return _decimal(high) + str(low).zfill(_BLOCK)
 
 
 def _question(line: bytes) -> dict[str, object]:

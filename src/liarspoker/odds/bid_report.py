@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from liarspoker.odds.answers import exact
 from liarspoker.odds.bids import Prospect, bid_value, chance_to_make, needed_to_raise, prospects
+from liarspoker.odds.figures import exact
 from liarspoker.rules.digits.ladder import level_of
 from liarspoker.rules.digits.notation import write
 from liarspoker.rules.digits.options import Rules

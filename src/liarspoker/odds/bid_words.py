@@ -11,8 +11,8 @@ from liarspoker.odds.tables import rounded
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
 from liarspoker.rules.digits.ladder import digit_of
 from liarspoker.rules.digits.result import bid_reasons
-from liarspoker.rules.digits.round import Reason
 from liarspoker.rules.digits.settlement import FAILED, HERO, NONE, OUTCOMES
+from liarspoker.rules.reason import Reason
 
 
 def told(report: BidReport) -> str:

@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from liarspoker.odds.card_texts import (
-    HAND_CARDS,
+    declaration,
     hand_and_discard,
     named_in_pool,
     pool_cards,
     pooled_rules,
-    weakest_value,
 )
 from liarspoker.odds.draws import reach
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.odds.questions import Answer, Check, Kind, whole
 from liarspoker.rules.cards.deck import full_deck
+from liarspoker.rules.cards.passed.deal import HAND_CARDS
+from liarspoker.rules.cards.passed.ladder import floor_of
 
 MOST_JOKERS = 2
 MOST_CARDS = len(full_deck(MOST_JOKERS))
@@ -42,7 +43,7 @@ def _pooled_exists(hand: str, known: Sequence[str], unknown: int, jokers: int, w
 
 def _thorin_reach(hand: Sequence[str], discard: Sequence[str], claim: str, jokers: int) -> Answer:
     held, thrown = hand_and_discard(hand, discard, jokers)
-    return Answer(reach(held, thrown, weakest_value(claim, jokers), jokers))
+    return Answer(reach(held, thrown, floor_of(declaration(claim, jokers)), jokers))
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(

@@ -6,23 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
-from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, read_spelling
+from liarspoker.odds.unseen import cards_left
+from liarspoker.rules.cards.claims import Spelling, read_spelling
 from liarspoker.rules.cards.deck import cards_text, check_cards, full_deck, read_cards
-from liarspoker.rules.cards.hand_values import (
-    CATEGORIES,
-    FIVE,
-    FLUSH,
-    FLUSH_STOPS,
-    KEY_LENGTHS,
-    KEYS,
-    STARTS,
-)
+from liarspoker.rules.cards.passed import ladder as declarations
+from liarspoker.rules.cards.passed.deal import HAND_CARDS
+from liarspoker.rules.cards.passed.options import PassedOptions
+from liarspoker.rules.cards.passed.options import packed as packed_passed
 from liarspoker.rules.cards.pooled.ladder import claim_of, named_hand
 from liarspoker.rules.cards.pooled.options import PooledRules, packed
 from liarspoker.rules.cards.pooled.presets import PRESETS
 from liarspoker.rules.errors import BadDeal, BadOption
 
-HAND_CARDS = 5
 _QUEEN_ANNES = PRESETS["queen-annes"]
 
 
@@ -55,35 +50,23 @@ def named_in_pool(text: str, rules: PooledRules) -> Spelling:
     return named_hand(claim, rules)
 
 
-def weakest_value(text: str, jokers: int) -> int:
-    """The weakest value that fits a claim of Thorin's game.
+def declaration(text: str, jokers: int) -> int:
+    """The claim of Thorin's game that `text` spells; `floor_of` has the weakest value that makes it true.
 
     Raises:
-        NoSuchClaim: the text is no claim, or no cards of a deck with so many jokers fit it.
+        NoSuchClaim: the text is no claim, or no hand from a deck with so many jokers fits it.
 
-    >>> KEYS[weakest_value("pair _A", jokers=0)]
+    >>> from liarspoker.rules.cards.hand_values import KEYS
+    >>> KEYS[declarations.floor_of(declaration("pair _A", jokers=0))]
     (1, (0, 12, 2, 1))
     """
     spelt = read_spelling(text)
-    value = None if spelt is None else _weakest(spelt, jokers)
-    if value is None:
+    claim = (
+        None if spelt is None else declarations.claim_of(spelt, packed_passed(PassedOptions(jokers=jokers), seats=2))
+    )
+    if claim is None:
         raise NoSuchClaim(f"{quoted(text)} is no hand; write one as two-pair 73, pair _A or straight")
-    return value
-
-
-def _weakest(spelt: Spelling, jokers: int) -> int | None:
-    """The weakest value of the spelling's category with its ranks; `None` if no hand has them."""
-    if spelt.word not in CATEGORIES or spelt.suit >= 0:
-        return None
-    category = CATEGORIES.index(spelt.word)
-    if len(spelt.ranks) > KEY_LENGTHS[category] or (category == FIVE and not jokers):
-        return None
-    stop = FLUSH_STOPS[0] if category == FLUSH else STARTS[category + 1]
-    for value in range(STARTS[category], stop):
-        ranks = KEYS[value][1]
-        if all(named in (OPEN_RANK, rank) for named, rank in zip(spelt.ranks, ranks, strict=False)):
-            return value
-    return None
+    return claim
 
 
 def cards_in_deck(texts: Sequence[str], jokers: int, place: str) -> tuple[int, ...]:
@@ -132,7 +115,7 @@ def hand_and_discard(
     if len(held) != HAND_CARDS:
         raise BadQuestion(f"hand: {len(held)} cards; a hand has five")
     thrown = cards_in_deck(discard, jokers, "discard")
-    strange = [card for card in thrown if card not in held]
+    strange = cards_left(thrown, held)
     if strange:
         raise BadQuestion(f"discard: the hand does not hold {cards_text(strange)}")
     return held, thrown

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from liarspoker.odds.bid_report import BidReport
-from liarspoker.odds.bid_words import percent
 from liarspoker.odds.bids import unseen_digits
 from liarspoker.odds.counts import at_least, distribution
+from liarspoker.odds.figures import percent
 from liarspoker.records.words import bid_in_words, digit_name
 from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.errors import LiarsPokerError

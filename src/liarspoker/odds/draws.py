@@ -17,10 +17,11 @@ from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, prod
 from typing import NamedTuple
 
-from liarspoker.rules.cards.deck import JOKER, cards_text, full_deck, rank_of, suit_of
+from liarspoker.odds.unseen import cards_left
+from liarspoker.rules.cards.deck import JOKER, full_deck, rank_of, suit_of
 from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.rules.cards.passed.deal import HAND_CARDS
 
-HAND_CARDS = 5
 _SUITS = range(4)
 _COLORS = ((0, 3), (1, 2))
 """Black: clubs and spades; red: diamonds and hearts."""
@@ -62,7 +63,7 @@ def reach(
     """The chance that a hand is worth `value` or more after `discard` is thrown and as many cards are drawn.
 
     Args:
-        hand: five different cards.
+        hand: five cards, none but jokers twice.
         discard: those of them that are thrown, none to all; they are not drawn again.
         value: as `liarspoker.rules.cards.hand_values.hand_value` counts.
         jokers: in the deck, those in the hand included, 0 to 2.
@@ -74,9 +75,8 @@ def reach(
     >>> reach(four_to_a_flush, four_to_a_flush[4:], STARTS[FLUSH])
     Fraction(9, 47)
     """
-    thrown = set(discard)
-    kept = tuple(sorted(card for card in hand if card not in thrown))
-    return _after(kept, tuple(sorted(thrown)), jokers, double_any).reach(value)
+    kept = tuple(sorted(cards_left(hand, discard)))
+    return _after(kept, tuple(sorted(discard)), jokers, double_any).reach(value)
 
 
 def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool = False) -> list[Choice]:
@@ -85,13 +85,14 @@ def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool =
     Of discards that are as good as each other those of fewer cards come first, then those of lower cards. There are 32,
     fewer of a hand with two jokers, which are alike. Arguments as in `reach`.
 
-    >>> from liarspoker.rules.cards.deck import read_joined_cards
+    >>> from liarspoker.rules.cards.deck import cards_text, read_joined_cards
     >>> from liarspoker.rules.cards.hand_values import STARTS, THREE
     >>> table = choices(read_joined_cards("AsAdKc7h2s"), STARTS[THREE])
     >>> [(cards_text(discard), f"{float(chance):.4f}") for discard, chance in table[:2]]
     [('Kc7h2s', '0.1273'), ('7h2s', '0.0870')]
     """
-    discards = {cards_text(thrown): thrown for thrown in _discards(hand)}.values()
+    subsets = (thrown for count in range(HAND_CARDS + 1) for thrown in combinations(hand, count))
+    discards = {tuple(sorted(thrown)): thrown for thrown in subsets}.values()
     found = [Choice(thrown, reach(hand, thrown, value, jokers, double_any)) for thrown in discards]
     return sorted(found, key=lambda choice: (-choice.chance, len(choice.discard), _high_to_low(choice.discard)))
 
@@ -115,20 +116,20 @@ def outcomes(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any:
     """What `kept` and `drawn` of the `unseen` cards are worth together.
 
     Args:
-        kept: different cards, those of the hand that stay.
+        kept: the cards of the hand that stay.
         unseen: the cards, of any deck, that may be drawn; at least `drawn`, and none of `kept`.
         drawn: five less those kept.
         double_any: as in `reach`.
     """
     cards = list(unseen)
     natural = [card for card in cards if card < JOKER]
-    kept_jokers = sum(card >= JOKER for card in kept)
+    kept_jokers = sum(card == JOKER for card in kept)
     counted: Counter[int] = Counter()
     for jokers in range(max(0, drawn - len(natural)), min(drawn, len(cards) - len(natural)) + 1):
         ways = comb(len(cards) - len(natural), jokers)
         for value, draws in _natural_draws(kept, natural, drawn - jokers, kept_jokers + jokers, double_any):
             counted[value] += ways * draws
-    values = sorted(counted)
+    values = sorted(value for value, draws in counted.items() if draws)
     at_least = list(accumulate(counted[value] for value in reversed(values)))
     return Outcomes(tuple(values), tuple(reversed(at_least)))
 
@@ -136,13 +137,8 @@ def outcomes(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any:
 # A discard's outcomes serve every value; a bot that weighs claims with a hand asks for the same 32 again and again.
 @lru_cache(maxsize=128)
 def _after(kept: tuple[int, ...], thrown: tuple[int, ...], jokers: int, double_any: bool) -> Outcomes:
-    unseen = [card for card in full_deck(jokers) if card not in kept and card not in thrown]
+    unseen = cards_left(full_deck(jokers), (*kept, *thrown))
     return outcomes(kept, unseen, HAND_CARDS - len(kept), double_any)
-
-
-def _discards(hand: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every choice of cards of the hand, in its order, the fewest first."""
-    return (thrown for count in range(HAND_CARDS + 1) for thrown in combinations(hand, count))
 
 
 def _high_to_low(cards: Sequence[int]) -> list[int]:
@@ -170,7 +166,7 @@ _ByRank = Mapping[int, int]
 
 
 def _cards_of(kept: Sequence[int], natural: Sequence[int]) -> tuple[_ByRank, list[_ByRank], list[_ByRank]]:
-    """How many natural cards of each rank there are: all; those of a colour, and those of a suit, that kept cards allow."""
+    """How many natural cards of each rank there are: all; of each colour, and of each suit, of which all kept are."""
     suits = {suit_of(card) for card in kept if card < JOKER}
     return (
         Counter(map(rank_of, natural)),
@@ -203,7 +199,7 @@ def _values(ranks: tuple[int, ...], jokers: int, double_any: bool) -> tuple[int,
 
     The value is that of any cards of such ranks and suits. No cards of one suit have a rank twice; they get any value.
     """
-    wild = range(JOKER, JOKER + jokers)
+    wild = [JOKER] * jokers
     first, *others = [4 * rank for rank in ranks]  # clubs; the others, where they must differ, diamonds or spades
     mixed = hand_value([first, *(card + 1 for card in others), *wild], double_any)
     one_color = hand_value([first, *(card + 3 for card in others), *wild], double_any)

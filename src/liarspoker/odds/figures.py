@@ -1,10 +1,12 @@
-"""Chances as a person reads them."""
+"""Chances as a person reads them, and as JSON has them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from liarspoker.odds.tables import rounded
+
+_BLOCK = 4000
 
 
 def percent(chance: Fraction) -> str:
@@ -34,3 +36,30 @@ def one_in(chance: Fraction) -> str:
     if rarity > 10**12:
         return ""
     return f", 1 in {rounded(rarity, 1)}" if rarity < 10 else f", 1 in {round(rarity):,}"
+
+
+def exact(value: Fraction) -> dict[str, object]:
+    """A figure as all JSON of the odds has it: the nearest float, and the fraction.
+
+    >>> exact(Fraction(-1, 4))
+    {'value': -0.25, 'fraction': '-1/4'}
+    """
+    return {"value": float(value), "fraction": written(value)}
+
+
+def written(fraction: Fraction) -> str:
+    """A fraction in lowest terms, always with its denominator.
+
+    >>> written(Fraction(0)), written(Fraction(-14, 40)), len(written(Fraction(1, 10**9000)))
+    ('0/1', '-7/20', 9003)
+    """
+    sign = "-" if fraction < 0 else ""
+    return f"{sign}{_decimal(abs(fraction.numerator))}/{_decimal(fraction.denominator)}"
+
+
+def _decimal(number: int) -> str:
+    """`number` in decimal, in blocks, for Python writes no number of more than 4,300 digits at once."""
+    if number < 10**_BLOCK:
+        return str(number)
+    high, low = divmod(number, 10**_BLOCK)
+    return _decimal(high) + str(low).zfill(_BLOCK)

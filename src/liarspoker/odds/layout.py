@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from liarspoker.odds.answers import exact
+from liarspoker.odds.figures import exact
 from liarspoker.odds.tables import Table, rounded
 
 WIDTH = 80

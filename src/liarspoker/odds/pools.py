@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from liarspoker.odds.unseen import cards_left
 from liarspoker.rules.cards.claims import NO_SUIT, Spelling
 from liarspoker.rules.cards.deck import full_deck, rank_of, suit_of
 from liarspoker.rules.cards.pooled.ladder import wanted
@@ -66,13 +67,12 @@ def half_known_pool(
     """The pool of the `known` cards and `unknown` more.
 
     Args:
-        known: different cards of the deck.
+        known: cards of the deck, none but jokers twice.
         unknown: how many more, at most those that the deck has left.
         rules: of which only the wild cards matter.
         deck: another deck than the one with 52 cards and the jokers of `rules`.
     """
-    seen = set(known)
-    unseen = [card for card in (full_deck(rules.jokers) if deck is None else deck) if card not in seen]
+    unseen = cards_left(full_deck(rules.jokers) if deck is None else deck, known)
     held, held_wilds = _sorted_out(known, rules)
     left, left_wilds = _sorted_out(unseen, rules)
     return HalfKnownPool(held, held_wilds, left, left_wilds, len(unseen), unknown)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from liarspoker.odds.bid_words import percent, signed
+from liarspoker.odds.bid_words import signed
 from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
+from liarspoker.odds.figures import percent
 from liarspoker.odds.typed import bid_from_text
 from liarspoker.records.digits import read as read_words
 from liarspoker.records.tell_digits import say, stake_in_words, tell_count

@@ -40,7 +40,7 @@ def thorin_rules(**options: object) -> PassedRules:
     return passed_rules(passed.game(catalogue.row("thorin")).options(options), seats=4)
 
 
-def queen_annes(game_id: str, seats: int, losses: Sequence[int] | None = None, **options: object) -> PooledSession:
+def queen_annes(game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object) -> PooledSession:
     """A match of one of Queen Anne's games before its first round."""
     found = pooled.game(catalogue.row(game_id))
     return found.session(seats, found.options(options), losses)

@@ -29,6 +29,7 @@ def test_a_long_round_shuffles_the_discards_in_and_loses_no_card(jokers: int, ch
         assert session.round is not None
         before = session.round
         session = session.apply(discard_of(before.hand))
+        assert session.round is not None
         assert all_cards(session) == deck
         assert not set(before.hand) & set(session.round.hand) - {52}
     assert session.round is not None

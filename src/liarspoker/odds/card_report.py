@@ -1,0 +1,149 @@
+"""One question about cards, in figures: a named hand in a pool, all of them, or a draw. `card_words` says it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from liarspoker.odds.draws import Choice, chance_of_fresh_hand, choices, reach
+from liarspoker.odds.figures import exact
+from liarspoker.odds.pools import half_known_pool
+from liarspoker.rules.cards.claims import Spelling, write_spelling
+from liarspoker.rules.cards.deck import RANKS, card_text
+from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.rules.cards.passed.ladder import floor_of
+from liarspoker.rules.cards.passed.notation import write_claim, write_value
+from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
+from liarspoker.rules.cards.pooled.options import PooledRules
+from liarspoker.rules.cards.pooled.pool import Proof, prove
+
+
+class Alike(NamedTuple):
+    """Named hands of one category that are equally likely.
+
+    Attributes:
+        named: the highest of them.
+        hands: how many there are.
+        chance: of each.
+    """
+
+    named: Spelling
+    hands: int
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class PoolReport:
+    """A pool of known cards and so many unknown ones.
+
+    Attributes:
+        known: the known cards.
+        unknown: how many more are in the pool.
+        rules: jokers and wild ranks are those of these rules.
+        named: the hand in question; `None` for a table of all.
+    """
+
+    known: tuple[int, ...]
+    unknown: int
+    rules: PooledRules
+    named: Spelling | None = None
+
+    @property
+    def wild_ranks(self) -> str:
+        """The wild ranks as the option has them, from the lowest."""
+        return "".join(rank for place, rank in enumerate(RANKS) if self.rules.wild_ranks >> place & 1)
+
+    def proof(self, named: Spelling) -> Proof:
+        """How far the known cards make a hand."""
+        return prove(named, self.known, self.rules)
+
+    def chance(self, named: Spelling) -> Fraction:
+        """The chance that the pool holds a hand."""
+        return half_known_pool(self.known, self.unknown, self.rules).chance(named)
+
+    def table(self) -> tuple[Alike, ...]:
+        """Every hand that can be named: a row for those of a category that are alike, the likeliest first.
+
+        >>> from liarspoker.odds.card_texts import pooled_rules
+        >>> [(row.named.word, row.hands) for row in PoolReport((), 15, pooled_rules(jokers=0)).table()][:3]
+        [('high', 13), ('pair', 13), ('two-pair', 78)]
+        """
+        pool = half_known_pool(self.known, self.unknown, self.rules)
+        every = [named_hand(claim, self.rules) for claim in range(ladder_length(self.rules))]
+        chances = {named: pool.chance(named) for named in every}
+        hands = Counter((named.word, chance) for named, chance in chances.items())
+        highest = {(named.word, chance): named for named, chance in chances.items()}
+        words = list(dict.fromkeys(named.word for named in every))
+        rows = (Alike(highest[kind], count, kind[1]) for kind, count in hands.items())
+        return tuple(sorted(rows, key=lambda row: (words.index(row.named.word), -row.chance)))
+
+    def as_json(self) -> dict[str, object]:
+        """The report as JSON has it; every chance as a float and as an exact fraction."""
+        pool: dict[str, object] = {
+            "known": _texts(self.known),
+            "unknown": self.unknown,
+            "jokers": self.rules.jokers,
+            "wild_ranks": self.wild_ranks,
+        }
+        if self.named is None:
+            return {**pool, "hands": [_alike_as_json(row) for row in self.table()]}
+        return {"hand": write_spelling(self.named), **pool, "chance": exact(self.chance(self.named))}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawReport:
+    """A declaration of Thorin's game, and a hand that is to reach it.
+
+    Attributes:
+        claim: the declaration.
+        jokers: in the deck.
+        hand: five cards; `None` for five that are yet to be drawn.
+        discard: those that are thrown; `None` for every choice of them.
+    """
+
+    claim: int
+    jokers: int
+    hand: tuple[int, ...] | None = None
+    discard: tuple[int, ...] | None = None
+
+    @property
+    def floor(self) -> int:
+        """The weakest value that makes the declaration true."""
+        return floor_of(self.claim)
+
+    @property
+    def chances(self) -> list[Choice]:
+        """What may be thrown, with its chance, the best first: one discard, every discard, or none of no hand."""
+        if self.hand is None:
+            return [Choice((), chance_of_fresh_hand(self.floor, self.jokers))]
+        if self.discard is None:
+            return choices(self.hand, self.floor, self.jokers)
+        return [Choice(self.discard, reach(self.hand, self.discard, self.floor, self.jokers))]
+
+    def as_json(self) -> dict[str, object]:
+        """The report as JSON has it; every chance as a float and as an exact fraction."""
+        found = [{"discard": _texts(thrown), "chance": exact(chance)} for thrown, chance in self.chances]
+        return {
+            "claim": write_claim(self.claim),
+            "floor": write_value(self.floor),
+            "hand": None if self.hand is None else _texts(self.hand),
+            "hand_value": None if self.hand is None else write_value(hand_value(self.hand)),
+            "jokers": self.jokers,
+            "discards": found,
+        }
+
+
+def _texts(cards: Sequence[int]) -> list[str]:
+    return [card_text(card) for card in cards]
+
+
+def _alike_as_json(row: Alike) -> dict[str, object]:
+    return {
+        "category": row.named.word,
+        "highest": write_spelling(row.named),
+        "hands": row.hands,
+        "chance": exact(row.chance),
+    }

@@ -1,0 +1,147 @@
+"""One question about cards, in figures and in words."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.odds.card_report import DrawReport, PoolReport
+from liarspoker.odds.card_texts import declaration, named_in_pool, pooled_rules
+from liarspoker.odds.card_words import told_draw, told_pool
+from liarspoker.odds.draws import chance_of_fresh_hand, choices
+from liarspoker.rules.cards.deck import full_deck, read_joined_cards
+from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
+
+HAND = read_joined_cards("AsAdKc7h2s")
+
+
+def draw_report(claim: str, hand: str | None = None, discard: str | None = None, jokers: int = 0) -> DrawReport:
+    cards = [None if text is None else read_joined_cards(text) for text in (hand, discard)]
+    return DrawReport(declaration(claim, jokers), jokers, *cards)
+
+
+def pool_report(known: str, unknown: int, claim: str | None = None, jokers: int = 0, wild: str = "") -> PoolReport:
+    rules = pooled_rules(jokers, wild)
+    return PoolReport(read_joined_cards(known), unknown, rules, (claim and named_in_pool(claim, rules)) or None)
+
+
+# ------------------------------------------------------------------------------------------------- in figures
+
+
+@settings(max_examples=10)
+@given(st.permutations(full_deck(2)), st.integers(0, 8), st.integers(0, 20), st.sampled_from(["", "2", "29"]))
+def test_the_table_has_every_hand_that_can_be_named(deck: list[int], known: int, unknown: int, wild: str) -> None:
+    report = PoolReport(tuple(deck[:known]), unknown, pooled_rules(2, wild))
+    table = report.table()
+    assert sum(row.hands for row in table) == ladder_length(report.rules)
+    assert all(report.chance(row.named) == row.chance for row in table)
+    every = (report.chance(named_hand(claim, report.rules)) for claim in range(0, ladder_length(report.rules), 97))
+    assert set(every) <= {row.chance for row in table}
+
+
+def test_without_known_or_wild_cards_the_hands_of_a_category_are_alike() -> None:
+    assert [row.hands for row in pool_report("", 15).table()] == [13, 13, 78, 13, 10, 5108, 156, 13, 36, 4]
+
+
+def test_a_pool_as_json() -> None:
+    told = json.loads(json.dumps(pool_report("AsJk", 12, "full-house AT", 1, "92").as_json()))
+    chance = told.pop("chance")
+    assert told == {"hand": "full-house AT", "known": ["As", "Jk"], "unknown": 12, "jokers": 1, "wild_ranks": "29"}
+    assert float(Fraction(chance["fraction"])) == chance["value"]
+
+
+def test_a_table_as_json() -> None:
+    told = json.loads(json.dumps(pool_report("", 52).as_json()))
+    assert told["hands"][0] == {
+        "category": "high",
+        "highest": "high A",
+        "hands": 13,
+        "chance": {"value": 1.0, "fraction": "1/1"},
+    }
+
+
+def test_a_draw_as_json() -> None:
+    report = draw_report("three", "AsAdKc7h2s")
+    told = json.loads(json.dumps(report.as_json()))
+    discards = told.pop("discards")
+    assert told == {
+        "claim": "three",
+        "floor": "three 243",
+        "hand": ["As", "Ad", "Kc", "7h", "2s"],
+        "hand_value": "pair AK72",
+        "jokers": 0,
+    }
+    assert discards[0]["discard"] == ["Kc", "7h", "2s"]
+    expected = [choice.chance for choice in choices(HAND, report.floor)]
+    assert [Fraction(row["chance"]["fraction"]) for row in discards] == expected
+
+
+def test_fresh_cards_as_json() -> None:
+    told = draw_report("two-pair 73", jokers=1).as_json()
+    assert (told["hand"], told["hand_value"]) == (None, None)
+    [only] = draw_report("two-pair 73", jokers=1).chances
+    assert only == ((), chance_of_fresh_hand(draw_report("two-pair 73", jokers=1).floor, 1))
+
+
+# ------------------------------------------------------------------------------------------------- in words
+
+
+def test_a_named_hand_is_told_with_what_there_is_of_it() -> None:
+    assert told_pool(pool_report("AsKd", 12, "full-house AT")).splitlines() == [
+        "full-house AT in a pool of 14 cards, 2 of them known",
+        "",
+        "  there is    As",
+        "  missing     4",
+        "  chance      2.66%, 1 in 38",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("known", "claim", "line"),
+    [
+        ("AsKdJk2s", "full-house AT", "  there is    As, wild Jk 2s"),
+        ("KdJk2s", "four T", "  there is    wild Jk 2s"),
+        ("Kd", "four T", "  there is    nothing"),
+        ("", "four T", "  wild        Jk Jk 2"),
+        ("TcTdThJk", "four T", "  missing     nothing"),
+        ("TcTdThJk", "four T", "  chance      100%"),
+        ("", "four T", "four T in a pool of 5 cards, none of them known"),
+    ],
+)
+def test_wild_cards_and_certainties_are_told(known: str, claim: str, line: str) -> None:
+    assert line in told_pool(pool_report(known, 5, claim, jokers=2, wild="2")).splitlines()
+
+
+def test_a_table_names_each_category_once_and_fits_the_terminal() -> None:
+    lines = told_pool(pool_report("AsKdQhJk", 12, jokers=2, wild="29")).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("  two-pair ") for line in lines) == 1
+    assert len(told_pool(pool_report("", 15)).splitlines()) == 12
+
+
+def test_the_best_discards_are_told() -> None:
+    assert told_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[:6] == [
+        "three: three 243 or better",
+        "",
+        "  you hold    As Ad Kc 7h 2s: pair AK72",
+        "",
+        "  throw              chance",
+        "  Kc 7h 2s           12.73%",
+    ]
+    assert told_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[-1] == "  and 24 more, none of them better"
+
+
+@pytest.mark.parametrize(
+    ("claim", "hand", "discard", "lines"),
+    [
+        ("three", "AsAdKc7h2s", "7h2s", ["  you         throw 7h 2s", "  chance      8.70%, 1 in 12"]),
+        ("three", "AsAdKc7h2s", "", ["  you         keep all", "  chance      0%"]),
+        ("three", None, None, ["  you draw    five fresh cards", "  chance      2.87%, 1 in 35"]),
+    ],
+)
+def test_one_draw_is_told(claim: str, hand: str | None, discard: str | None, lines: list[str]) -> None:
+    assert told_draw(draw_report(claim, hand, discard)).splitlines()[-2:] == lines

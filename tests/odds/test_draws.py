@@ -1,0 +1,195 @@
+"""Thorin's draws: the classes counted are all the draws, one by one."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise
+from math import comb, sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.odds.draws import Choice, Outcomes, best_discard, chance_of_fresh_hand, choices, outcomes, reach
+from liarspoker.odds.unseen import cards_left
+from liarspoker.rules.cards.deck import JOKER, full_deck, read_joined_cards
+from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
+
+# Deal counts of five cards, RULES.md B2.
+DEALS = {
+    "high": 1_225_920,
+    "pair": 1_052_480,
+    "color-flush": 122_380,
+    "two-pair": 123_552,
+    "three": 54_912,
+    "straight": 9_600,
+    "flush": 5_108,
+    "full-house": 3_744,
+    "color-straight-flush": 600,
+    "four": 624,
+    "straight-flush": 40,
+    "five": 0,
+}
+VALUES = st.integers(0, len(KEYS) - 1)
+
+
+def draws_by_value(kept: Sequence[int], unseen: Iterable[int], drawn: int, double_any: bool = False) -> Counter[int]:
+    """How many draws give each value, every draw looked at."""
+    return Counter(hand_value((*kept, *draw), double_any) for draw in combinations(unseen, drawn))
+
+
+def by_value(found: Outcomes) -> Counter[int]:
+    """The same, as counted by classes."""
+    following = (*found.at_least[1:], 0)
+    return Counter(
+        {value: more - less for value, more, less in zip(found.values, found.at_least, following, strict=True)}
+    )
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> tuple[tuple[int, ...], int]:
+    """Five cards, and the number of jokers in their deck."""
+    jokers = draw(st.integers(0, 2))
+    held = draw(st.integers(0, jokers))
+    hand = draw(st.permutations(full_deck(0)))[: 5 - held]
+    return tuple(draw(st.permutations([*hand, *[JOKER] * held]))), jokers
+
+
+suited_hands = st.builds(
+    lambda ranks, suit, jokers: (tuple(4 * rank + suit for rank in ranks), jokers),
+    st.permutations(range(13)).map(lambda ranks: ranks[:5]),
+    st.integers(0, 3),
+    st.integers(0, 2),
+)
+
+
+# -------------------------------------------------------------------------------------- against every draw
+
+
+@given(hands() | suited_hands, st.integers(3, 5), st.booleans())
+def test_up_to_two_cards_drawn_give_the_values_of_all_draws(
+    dealt: tuple[tuple[int, ...], int], keep: int, double_any: bool
+) -> None:
+    hand, jokers = dealt
+    unseen = cards_left(full_deck(jokers), hand)
+    found = outcomes(hand[:keep], unseen, 5 - keep, double_any)
+    assert by_value(found) == draws_by_value(hand[:keep], unseen, 5 - keep, double_any)
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 5), st.booleans(), st.integers(0, 2), st.data())
+def test_any_number_of_cards_drawn_from_a_small_deck_give_the_values_of_all_draws(
+    keep: int, double_any: bool, jokers: int, data: st.DataObject
+) -> None:
+    near = st.integers(0, 11) | st.integers(0, JOKER - 1)
+    natural = data.draw(st.sets(near, min_size=10, max_size=14))
+    deck = data.draw(st.permutations([*natural, *(JOKER,) * jokers]))
+    found = outcomes(deck[:keep], deck[keep:], 5 - keep, double_any)
+    assert by_value(found) == draws_by_value(deck[:keep], deck[keep:], 5 - keep, double_any)
+
+
+@pytest.mark.parametrize("text", ["AsAdKc7h2s", "KsQsJs9s2d", "JkJk9h8h3c", "Jk7c8s4d4h"])
+def test_three_cards_drawn_give_the_values_of_all_draws(text: str) -> None:
+    hand = read_joined_cards(text)
+    unseen = cards_left(full_deck(2), hand)
+    assert by_value(outcomes(hand[:2], unseen, 3)) == draws_by_value(hand[:2], unseen, 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("keep", [0, 1])
+def test_four_or_five_cards_drawn_give_the_values_of_all_draws(keep: int) -> None:
+    hand = read_joined_cards("Ks9d8d4c2h")
+    unseen = cards_left(full_deck(2), hand)
+    found = outcomes(hand[:keep], unseen, 5 - keep)
+    assert found.draws == comb(49, 5 - keep)
+    assert by_value(found) == draws_by_value(hand[:keep], unseen, 5 - keep)
+
+
+# ------------------------------------------------------------------------------------------- fresh hands
+
+
+def test_fresh_hands_are_dealt_as_often_as_the_rules_count() -> None:
+    better = [chance_of_fresh_hand(start) for start in STARTS[:-1]] + [Fraction(0)]
+    dealt = [(here - above) * comb(52, 5) for here, above in pairwise(better)]
+    assert dict(zip(CATEGORIES, dealt, strict=True)) == DEALS
+
+
+@pytest.mark.slow
+def test_every_value_is_dealt_as_often_as_all_hands_have_it() -> None:
+    deck = full_deck(0)
+    assert by_value(outcomes((), deck, 5)) == draws_by_value((), deck, 5)
+
+
+def test_five_of_a_kind_needs_a_joker() -> None:
+    # One joker: four of a kind and the joker. Two: as many with each joker, and three of a kind with both.
+    chances = [chance_of_fresh_hand(STARTS[FIVE], jokers) for jokers in range(3)]
+    assert chances == [0, Fraction(13, comb(53, 5)), Fraction(13 * 2 + 13 * 4, comb(54, 5))]
+
+
+# ------------------------------------------------------------------------------------------------------ laws
+
+
+@given(hands(), VALUES, VALUES, st.integers(0, 31))
+def test_a_higher_value_is_never_likelier(
+    dealt: tuple[tuple[int, ...], int], one: int, other: int, thrown: int
+) -> None:
+    hand, jokers = dealt
+    discard = tuple(card for place, card in enumerate(hand) if thrown >> place & 1)
+    low, high = sorted((one, other))
+    assert 1 == reach(hand, discard, 0, jokers) >= reach(hand, discard, low, jokers)
+    assert reach(hand, discard, low, jokers) >= reach(hand, discard, high, jokers) >= 0
+
+
+@settings(max_examples=20)
+@given(hands(), VALUES, st.integers(2, 4))
+def test_a_draw_is_the_mean_over_its_first_card(dealt: tuple[tuple[int, ...], int], value: int, keep: int) -> None:
+    hand, jokers = dealt
+    kept, unseen = hand[:keep], cards_left(full_deck(jokers), hand)
+    after = [outcomes((*kept, card), cards_left(unseen, [card]), 4 - keep).reach(value) for card in unseen]
+    assert outcomes(kept, unseen, 5 - keep).reach(value) == sum(after) / len(unseen)
+
+
+@settings(max_examples=8)
+@given(hands(), VALUES)
+def test_the_choices_are_all_discards_the_best_first(dealt: tuple[tuple[int, ...], int], value: int) -> None:
+    hand, jokers = dealt
+    table = choices(hand, value, jokers)
+    assert len(table) == (24 if hand.count(JOKER) == 2 else 32)
+    assert [choice.chance for choice in table] == sorted((choice.chance for choice in table), reverse=True)
+    assert best_discard(hand, value, jokers) == table[0]
+    assert all(choice.chance == reach(hand, choice.discard, value, jokers) for choice in table)
+    if hand_value(hand) >= value:
+        assert table[0] == Choice((), Fraction(1))
+
+
+@pytest.mark.parametrize("text", ["JkJk9h8h3c", "Jk9h8hJk3c", "9h8h3cJkJk"])
+def test_of_two_jokers_either_may_be_thrown(text: str) -> None:
+    hand = read_joined_cards(text)
+    table = dict(choices(hand, STARTS[THREE], jokers=2))
+    assert len(table) == 24
+    assert table[(JOKER,)] == reach(hand, [JOKER], STARTS[THREE], jokers=2)
+    assert (JOKER, JOKER) in table
+
+
+def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
+    hand, ace_ace = read_joined_cards("JkAs9s8s3s"), STARTS[FLUSH + 1] - 1
+    assert KEYS[ace_ace][1][:3] == (12, 12, 12)
+    two_aces = next(value for value in range(STARTS[FLUSH], ace_ace) if KEYS[value] == (FLUSH, (12, 12, 7, 6, 1)))
+    assert [reach(hand, (), two_aces, 1, double_any) for double_any in (False, True)] == [0, 1]
+
+
+# ---------------------------------------------------------------------------------------------- simulation
+
+
+@pytest.mark.slow
+def test_a_million_draws_come_out_as_counted() -> None:
+    hand = read_joined_cards("AsJk9h8h3c")
+    kept, unseen = hand[:2], cards_left(full_deck(2), hand)
+    rng, draws = random.Random(20), 1_000_000
+    found = Counter(KEYS[hand_value((*kept, *rng.sample(unseen, 3)))][0] for _ in range(draws))
+    for category in range(len(CATEGORIES)):
+        exact = reach(hand, hand[2:], STARTS[category], 2) - reach(hand, hand[2:], STARTS[category + 1], 2)
+        assert abs(found[category] / draws - exact) <= 3 * sqrt(exact * (1 - exact) / draws)

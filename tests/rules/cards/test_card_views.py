@@ -1,0 +1,182 @@
+"""What a seat may know: a view does not change when the cards that it may not see do. RULES B1, C3 and C4."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.rules.cards.deck import UNKNOWN, full_deck
+from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard
+from liarspoker.rules.cards.passed.deal import PassedDeal
+from liarspoker.rules.cards.passed.session import PassedSession
+from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.rules.cards.pooled.round import Extra
+from liarspoker.rules.cards.pooled.session import PooledSession
+from tests.rules.cards.matches import POOLED_IDS, any_move, cards, hand_on, pass_on, queen_annes, thorin, throw_in
+
+chances = st.integers(0, 2**32).map(Random)
+seats = st.sampled_from([None, 0, 1, 2])
+
+
+def exchanged(seen: set[int], chance: Random) -> dict[int, int]:
+    """Every card that has not been seen becomes another of them; those seen, and jokers, stay."""
+    unseen = [card for card in range(52) if card not in seen]
+    return {
+        **{card: card for card in full_deck(1)},
+        **dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True)),
+    }
+
+
+def moved(session: PooledSession, chance: Random, moves: int) -> PooledSession:
+    for _ in range(moves):
+        claims = session.legal().claims
+        session = session.apply(claims[chance.randrange(40)])
+    return session
+
+
+@pytest.mark.parametrize("game_id", POOLED_IDS)
+@given(seat=seats, chance=chances, moves=st.integers(0, 14), jokers=st.integers(0, 2))
+def test_in_pooled_games_hidden_cards_change_nothing(
+    game_id: str, seat: int | None, chance: Random, moves: int, jokers: int
+) -> None:
+    session = queen_annes(game_id, 3, (1, 0, 2), jokers=jokers)
+    deal = session.needs().draw(chance.randrange)
+    played = moved(session.deal(deal), chance, moves)
+    view = played.view(seat)
+    new = exchanged(set(view.known), chance)
+    other_deal = PooledDeal(
+        tuple(tuple(new[card] for card in hand) for hand in deal.hands), tuple(new[card] for card in deal.extras)
+    )
+    other = session.deal(other_deal)
+    assert played.round is not None
+    for _, action in played.round.moves:
+        other = other.apply(action)
+    assert other.view(seat) == view
+    assert len(view.known) + view.hidden == len(played.round.pool)
+
+
+def test_a_player_sees_his_own_cards() -> None:
+    view = throw_in(queen_annes("queen-annes", 3, (4, 4, 4)), "2c|3c|4c").view(1)
+    assert view.seen == ((), cards("3c"), ())
+    assert (view.known, view.hidden, view.hand_sizes, view.my_turn) == (cards("3c"), 2, (1, 1, 1), False)
+
+
+def test_an_indian_sees_all_cards_but_his_own() -> None:
+    session = throw_in(queen_annes("queen-annes-indian", 3, (4, 4, 4)), "2c|3c|4c")
+    assert session.view(1).seen == (cards("2c"), (), cards("4c"))
+    assert session.view(1).hidden == 1
+
+
+@pytest.mark.parametrize("game_id", POOLED_IDS)
+def test_who_holds_no_cards_sees_what_lies_open(game_id: str) -> None:
+    session = queen_annes(game_id, 3, (0, 6 if game_id == "queen-annes-stud" else 5, 0))
+    session = session.deal(session.needs().draw(Random(1).randrange))
+    for seat in (None, 1):
+        view = session.view(seat)
+        assert view.seen == ((), (), ())
+        assert len(view.known) == (1 if game_id == "queen-annes-stud" else 0)
+
+
+def test_in_stud_the_last_card_is_seen_by_its_player_alone() -> None:
+    session = throw_in(queen_annes("queen-annes-stud", 2, (4, 4)), "2c3c|4c5c", "high 2", "9h9s")
+    assert session.view(0).extras == (Extra(0, 1, cards("9h")[0], False), Extra(1, 1, UNKNOWN, False))
+    assert session.view(1).extras == (Extra(0, 1, UNKNOWN, False), Extra(1, 1, cards("9s")[0], False))
+    assert session.view(None).known == ()
+
+
+@pytest.mark.parametrize("game_id", POOLED_IDS)
+def test_a_challenge_shows_everything_to_everybody(game_id: str) -> None:
+    session = queen_annes(game_id, 3)
+    deal = session.needs().draw(Random(1).randrange)
+    session = session.deal(deal)
+    session = session.apply(session.legal().claims[0]).apply(session.read("challenge"))
+    for seat in (None, 0, 1, 2):
+        result = session.view(seat).result
+        assert result is not None
+        assert result.hands == deal.hands
+
+
+# Thorin
+
+
+@given(seats, chances, st.integers(0, 20))
+def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: Random, moves: int) -> None:
+    session = thorin(3, passes=1)
+    deck = session.needs().draw(chance.randrange).deck
+    assert deck is not None
+    played = session.deal(PassedDeal(deck))
+    for _ in range(moves):
+        action = any_move(played, chance)
+        later = played.apply(action)
+        if not later.in_play:
+            break
+        played = later
+    view = played.view(seat)
+    seen = {card for stint in view.stints for card in (*stint.taken, *stint.drawn)}
+    new = exchanged(seen, chance)
+    other = session.deal(PassedDeal(tuple(new[card] for card in deck)))
+    assert played.round is not None
+    for _, action in played.round.moves:
+        same = discard_of([new[card] for card in cards_of(action)]) if is_discard(action) else action
+        other = other.apply(same)
+    assert other.view(seat) == view
+    assert (view.hand is not None) == (view.standing is not None and view.standing.active == seat)
+
+
+def in_hand(session: PassedSession) -> list[bool]:
+    return [session.view(seat).hand is not None for seat in (0, 1, 2, None)]
+
+
+def test_the_player_under_the_gun_decides_before_he_sees_the_hand() -> None:
+    session = hand_on(thorin(3), "AcAdAhAsKc2c", "declare pair")
+    assert in_hand(session) == [True, False, False, False]
+    session = pass_on(session, "take")
+    assert in_hand(session) == [False, True, False, False]
+    assert session.view(1).hand == cards("AcAdAhAsKc")
+
+
+def test_a_seat_remembers_what_it_has_held_and_thrown_in_this_round() -> None:
+    session = hand_on(thorin(2), "AcAdAhAsKc2c3c4c", "declare pair, take, discard AcKc, declare pair 3, take")
+    first, second = session.view(0).stints
+    assert (first.taken, first.thrown, first.drawn) == (cards("AcAdAhAsKc"), (), ())
+    assert (second.seat, second.taken) == (0, cards("AdAhAs2c3c"))
+    (other,) = session.view(1).stints
+    assert (other.thrown, other.drawn) == (cards("KcAc"), cards("2c3c"))
+    session = pass_on(session, "discard -, declare pair 4, challenge")
+    session = session.deal(PassedDeal()) if session.winner is None else session
+    assert session.view(None).stints == ()
+
+
+def test_of_the_others_discards_a_seat_sees_how_many_there_are() -> None:
+    session = hand_on(thorin(3), "AcAdAhAsKc2c3c4c", "declare pair, take, discard AcKc")
+    assert [session.write(action) for _, action in session.view(1).moves][-1] == "discard KcAc"
+    for seat in (0, 2, None):
+        assert [session.write(action) for _, action in session.view(seat).moves][-1] == "discard ????"
+    assert (session.view(0).discards, session.view(0).stock_left) == (2, 45)
+
+
+def test_what_may_be_discarded_is_told_to_the_active_player_alone() -> None:
+    session = hand_on(thorin(3), "AcAdAhAsKc2c3c4c", "declare pair, take")
+    assert len(session.view(1).legal.answers) == 32
+    for seat in (0, 2, None):
+        legal = session.view(seat).legal
+        assert (legal.answers, legal.discard) == ((), True)
+
+
+def test_only_a_challenge_shows_the_hand() -> None:
+    session = hand_on(thorin(2, passes=1), "AcAdAhAsKc", "declare pair")
+    thrown = pass_on(session, "pass").view(1)
+    assert thrown.result is not None
+    assert (thrown.result.hand, thrown.hand) == (None, None)
+    shown = pass_on(session, "challenge").view(1)
+    assert shown.result is not None
+    assert shown.result.hand == cards("AcAdAhAsKc")
+
+
+@pytest.mark.parametrize("session", [thorin(2), queen_annes("queen-annes", 2)], ids=["thorin", "queen-annes"])
+def test_before_the_first_round_there_is_nothing_to_see(session: PassedSession | PooledSession) -> None:
+    for seat in (None, 0, 1):
+        view = session.view(seat)
+        assert (view.terms, view.standing, view.moves, view.result) == (None, None, (), None)
+        assert (view.legal.actions, view.my_turn) == ((), False)
