@@ -97,6 +97,11 @@ class PooledSession:
         return match_score(self.seats, self.alive)
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def round_result(self) -> PooledResult | None:
         """How the round on the table came out; `None` before its challenge."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
@@ -134,7 +139,7 @@ class PooledSession:
         check_new_round(self.in_play, self.alive)
         rules = self.setup.rules
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
-        return PooledNeeds(sizes, rules.jokers, extras=bool(rules.extras))
+        return PooledNeeds(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
     def deal(self, deal: PooledDeal, opener: int | None = None) -> PooledSession:
         """The session with the next round on the table.
@@ -184,6 +189,9 @@ class PooledSession:
         This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
         `seen_extras` let through, or a challenge has shown, comes from the secret side. A player who is out sees what
         somebody without cards sees.
+
+        Raises:
+            BadSeats: there is no such seat.
         """
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
