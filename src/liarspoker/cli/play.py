@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
@@ -83,13 +84,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Sit down and play."""
     from liarspoker.terminal.game import TerminalGame
+    from liarspoker.terminal.keeping import is_there
     from liarspoker.terminal.screen import InputEnded, Screen
 
     if args.hands is not None and args.hands < 1:
         args.parser.error("--hands: at least 1")
     screen = Screen(boxes=False if args.plain else None)
     try:
-        table = _taken_up(args) if args.record is not None and args.record.exists() else _new_table(args, screen)
+        kept = args.record is not None and is_there(args.record)
+        table = _taken_up(args) if kept else _new_table(args, screen)
     except InputEnded:
         return 0
     screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
@@ -165,7 +168,7 @@ def _chosen(screen: Screen) -> str:
         screen.say(f"{number}  {row.id}: {row.summary}", indent="  ")
     while True:
         typed = screen.ask(f"1 to {len(catalogue.GAMES)} > ")
-        if typed.isdecimal() and 1 <= int(typed) <= len(catalogue.GAMES):
+        if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(catalogue.GAMES):
             return catalogue.GAMES[int(typed) - 1].id
         if any(typed == row.id for row in catalogue.GAMES):
             return typed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import json
 import sys
 from pathlib import Path
@@ -55,7 +54,7 @@ def _answer_lines() -> int:
 
 
 def _replay_file(name: str, args: argparse.Namespace) -> int:
-    from liarspoker.records import read_json, read_toml, report
+    from liarspoker.records import read_record, report
     from liarspoker.records.tell import tell
 
     try:
@@ -63,7 +62,7 @@ def _replay_file(name: str, args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"liarspoker: {name}: {error.strerror}", file=sys.stderr)
         return 1
-    replay = read_json(text) if _is_json(name, text) else read_toml(text)
+    replay = read_record(text, name)
     if args.write:
         return _write(replay, args.write)
     print(json.dumps(report(replay)) if args.json else tell(replay))
@@ -83,9 +82,3 @@ def _write(replay: Replay, form: str) -> int:
         print(f"liarspoker: {fault.place()}: {fault.message}", file=sys.stderr)
         return 1
     return 0
-
-
-def _is_json(name: str, text: bytes) -> bool:
-    """Whether a file is JSON: it looks so, and is not named as TOML."""
-    looks = text.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
-    return looks and Path(name).suffix != ".toml"

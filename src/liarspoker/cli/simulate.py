@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=_positive,
         metavar="R",
-        help=f"hands in all ({DEFAULT_HANDS}); of a card game, whole games, whatever rounds they take ({DEFAULT_GAMES})",
+        help=f"hands in all ({DEFAULT_HANDS}); of a card game, whole games ({DEFAULT_GAMES})",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="of all chance; by default a new one, which is told")
     parser.add_argument("--session", action="store_true", help="sessions of ten hands: stakes and opener carry over")

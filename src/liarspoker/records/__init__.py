@@ -18,8 +18,19 @@ document in its plain form, the session after each round, and the first fault if
 """
 
 from liarspoker.records.faults import Fault
-from liarspoker.records.reader import Replay, read_json, read_toml, replay
+from liarspoker.records.reader import Replay, read_json, read_record, read_toml, replay
 from liarspoker.records.report import report
 from liarspoker.records.writer import document_of, to_json, to_toml
 
-__all__ = ["Fault", "Replay", "document_of", "read_json", "read_toml", "replay", "report", "to_json", "to_toml"]
+__all__ = [
+    "Fault",
+    "Replay",
+    "document_of",
+    "read_json",
+    "read_record",
+    "read_toml",
+    "replay",
+    "report",
+    "to_json",
+    "to_toml",
+]

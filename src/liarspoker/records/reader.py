@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import tomllib
 from dataclasses import dataclass, field
 
@@ -62,6 +63,17 @@ def read_toml(text: str | bytes) -> Replay:
     except (ValueError, RecursionError) as error:
         return Replay(fault=Fault("not-json", f"this is not TOML: {_first_line(error)}"))
     return replay(document)
+
+
+def read_record(text: bytes, name: str) -> Replay:
+    """Play a file's record through: JSON if it looks so and is not named as TOML, else TOML.
+
+    Args:
+        text: what the file holds.
+        name: the file's name.
+    """
+    looks = text.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
+    return read_json(text) if looks and not name.endswith(".toml") else read_toml(text)
 
 
 def replay(document: object) -> Replay:

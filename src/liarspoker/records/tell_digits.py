@@ -60,13 +60,23 @@ def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> lis
     held = f"{'is' if result.total == 1 else 'are'} {result.total or 'no'} {digit_name(digit, result.total, rules)}"
     lines.append(f"There {held}; {object_of(names[result.bidder])} bid {level_of(result.final_claim, rules)}.")
     lines.append(verdict(result, rules, names))
-    lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why]
+    lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why if reason != ("made", 1)]
     lines.append("  ".join(f"{name}{UNBROKEN}{won(units)}" for name, units in zip(names, result.payoffs, strict=True)))
+    if result.odd_endings:
+        lines.append(_odd_endings(result, names))
     return lines
 
 
 def _possessive(name: str) -> str:
     return "your" if name == "You" else f"{name}'s"
+
+
+def _odd_endings(result: DigitResult, names: tuple[str, ...]) -> str:
+    odd = [name for name, is_odd in zip(names, result.odd_endings, strict=True) if is_odd]
+    if not odd:
+        return "No number ends in an odd digit: the next unplayed row follows."
+    rows = "one unplayed row is" if len(odd) == 1 else f"{len(odd)} unplayed rows are"
+    return f"Odd last digits: {', '.join(odd)}; {rows} skipped."
 
 
 def fingers(count: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 from liarspoker.odds.bid_words import signed
@@ -13,7 +14,7 @@ from liarspoker.records.tell_digits import say, stake_in_words, tell_count
 from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject, won
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.rules.digits.deal import digits_in_play
-from liarspoker.rules.digits.ladder import digit_of, level_of
+from liarspoker.rules.digits.ladder import beats, digit_of, ladder_length, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS
 from liarspoker.rules.digits.result import bid_reasons
 from liarspoker.rules.digits.session import DigitSession
@@ -30,8 +31,12 @@ HELP = """  odds         the chance that what stands is good
   odds CLAIM   the chance of a claim of your choice
   why          the rules behind the stake, the bid, the payment
   hand         what you hold, once more
-  score        who has won and lost how much"""
+  score        who has won and lost how much
+  numbers      the numbers of the last hand, where a count shows them on request
+  stake 2      between hands: play the next one at stake 2"""
 
+_SAID_BEFORE = re.compile(r"^(i )?bid ")
+_AROUND_X = re.compile(r"^([0-9]+) *x *([0-9])$")
 _SHORT = {"c": "challenge", "liar": "challenge", "ch": "challenge", "k": "count"}
 
 
@@ -45,6 +50,8 @@ def tell_deal(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
         screen.say(f"The bills' letters: {pairs}; the lowest opens.")
     screen.say(f"{subject(names[terms.opener], 'opens')}.")
     tell_hand(screen, view, names)
+    for seat, action in view.moves:  # of a hand that is taken up again
+        screen.say(f"{names[seat]}: {say(action, view.rules)}")
 
 
 def tell_hand(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
@@ -79,6 +86,8 @@ def tell_turn(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
     if auction.claim >= 0:
         bonus = view.rules.level_bonus or view.rules.sixes or view.rules.hero
         worth = f", made it wins ×{bid_multiplier(auction.claim, view.rules)}" if bonus else ""
+        reasons = "; ".join(reason_in_words(reason, view.rules) for reason in bid_reasons(auction.claim, view.rules))
+        worth += f" ({reasons})" if reasons else ""
         screen.say(
             f"Standing: {bid_in_words(auction.claim, view.rules)} by {object_of(names[auction.bidder])}, "
             f"{_challenges(view)}. Stake {view.terms.stake}{worth}."
@@ -93,7 +102,8 @@ def tell_legal(screen: Screen, view: DigitView) -> None:
     if legal.min_claim is not None:
         example = f"{level_of(legal.min_claim, view.rules)}x{digit_of(legal.min_claim, view.rules)}"
         least = bid_in_words(legal.min_claim, view.rules)
-        may.append(f"bid {least} or stronger (type {example}, or {least})")
+        stronger = "or another that beats it" if view.rules.loose else "or stronger"
+        may.append(f"bid {least} {stronger} (type {example}, or {least})")
     if CHALLENGE in legal.answers:
         may.append("challenge (c)")
     if COUNT in legal.answers:
@@ -103,13 +113,14 @@ def tell_legal(screen: Screen, view: DigitView) -> None:
 
 def read(session: DigitSession, text: str) -> int:
     """The action typed: notation, words, or a letter for an answer."""
-    return read_words(session, _SHORT.get(text.lower(), text.lower()))
+    plain = _SAID_BEFORE.sub("", text.lower())
+    return read_words(session, _SHORT.get(plain, _AROUND_X.sub(r"\1x\2", plain)))
 
 
 def tell_odds(screen: Screen, view: DigitView, question: str) -> None:
     """The chance that a bid is good, given the seat's own number and nothing else."""
-    if view.number is None or view.auction is None:
-        screen.say("No number has been dealt yet.")
+    if view.number is None or view.auction is None or view.result is not None:
+        screen.say("No hand is in play.")
         return
     claim = bid_from_text(question, view.rules) if question else view.auction.claim
     if claim < 0:
@@ -121,18 +132,31 @@ def tell_odds(screen: Screen, view: DigitView, question: str) -> None:
     chance = chance_to_make(rules, own, level)
     need = max(0, level - own)
     name = digit_name(digit_of(claim, rules), need, rules)
-    screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, so the others must hold {need} {name}.")
-    screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
-    mine = view.auction.claim != claim or view.auction.bidder == view.seat
-    if mine:
-        value = signed(bid_value(rules, claim, own, stake))
-        screen.say(f"If you bid it and it is counted, you can expect {value} units.", indent="  ")
-    if mine and claim > view.auction.claim >= 0 and view.auction.bidder != view.seat:
-        threshold = percent(needed_to_raise(rules, claim, own, view.auction.claim))
+    rest = f"so the others must hold {need} {name}" if need else "so it is there already"
+    screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, {rest}.")
+    if need:
+        screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
+    standing = view.auction.claim
+    if claim == standing and view.auction.bidder != view.seat:
+        return
+    if claim != standing and not _may_be_bid(view, claim):
+        screen.say("It cannot be bid now.", indent="  ")
+        return
+    value = signed(bid_value(rules, claim, own, stake))
+    screen.say(f"If you bid it and it is counted, you can expect {value} units.", indent="  ")
+    if standing >= 0 and view.auction.bidder != view.seat:
+        threshold = percent(needed_to_raise(rules, claim, own, standing))
         screen.say(
             f"If the standing bid is good and all challenge yours, bidding beats challenging from {threshold} on.",
             indent="  ",
         )
+
+
+def _may_be_bid(view: DigitView, claim: int) -> bool:
+    """Whether the claim beats the standing one, and is not beyond all that can be made."""
+    assert view.auction is not None
+    beyond = view.rules.capped and claim >= ladder_length(view.rules)
+    return not beyond and (view.auction.claim < 0 or beats(claim, view.auction.claim, view.rules))
 
 
 def tell_why(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
@@ -227,7 +251,7 @@ def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, s
     if not wish:
         return session.deal(drawn, opener=chance.randrange(session.seats) if needs.opener else None)
     words = wish.split()
-    if len(words) == 2 and words[0] == "stake" and words[1].isdecimal():
+    if len(words) == 2 and words[0] == "stake" and re.fullmatch("[0-9]{1,100}", words[1]):
         return session.deal(drawn, stake=int(words[1]))
     raise NotNow(
         "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
@@ -249,7 +273,7 @@ def _challenges(view: DigitView) -> str:
     others = view.rules.seats - 1
     done = view.auction.challenges
     rebid = ", a rebid" if view.auction.is_rebid else ""
-    return f"{done} of {others} {'challenge' if done != 1 else 'challenges'}{rebid}" if done else f"unchallenged{rebid}"
+    return f"challenged by {done} of {others}{rebid}" if done else f"unchallenged{rebid}"
 
 
 def _bill(screen: Screen, view: DigitView) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.records.family import family_of
-from liarspoker.records.words import short_name, subject
+from liarspoker.records.words import printable, short_name, subject
 from liarspoker.rules.errors import IllegalAction, LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
@@ -72,6 +73,7 @@ class TerminalGame:
         self.face: Face = face_of(table.game)
         self.wish = ""
         self.skipping = False
+        self.saved: set[Path] = set()
 
     def play(self) -> None:
         """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
@@ -107,7 +109,8 @@ class TerminalGame:
         while table.session.in_play:
             before = self._view()
             table.session = table.session.apply(self._next_action())
-            self._keep()
+            if not table.session.in_play or table.bots[table.session.to_act or 0] is None:
+                self._keep()
             self.face.tell_action(self.screen, before, self._view(), table.names)
         self.face.tell_result(self.screen, self._view(), table.names)
 
@@ -173,7 +176,7 @@ class TerminalGame:
                     return action
                 except IllegalAction as error:
                     told = family_of(self.table.game).explain(self.table.session, whole, error)
-                    self.screen.say(f"{told[:1].upper()}{told[1:]}.")
+                    self.screen.say(_sentence(told))
             self.face.tell_legal(self.screen, self._view())
 
     def _between_rounds(self) -> None:
@@ -209,7 +212,7 @@ class TerminalGame:
         try:
             self.face.deal(self.table.session, Random(0), wish, opener, self.table.seat)
         except LiarsPokerError as error:
-            self.screen.say(f"{error}.")
+            self.screen.say(_sentence(str(error)))
             return False
         self.wish = wish
         self.screen.say("All agree.")
@@ -237,7 +240,7 @@ class TerminalGame:
                 return True
             return self._own_command(typed)
         except LiarsPokerError as error:
-            self.screen.say(f"{error}.")
+            self.screen.say(_sentence(str(error)))
             return True
 
     def _help(self, _: str) -> None:
@@ -252,15 +255,17 @@ class TerminalGame:
         return True
 
     def _save(self, name: str) -> None:
-        path = Path(name.strip()).expanduser()
         if not name.strip():
             self.screen.say("Save where? Type save and a file name, as in: save game.toml")
             return
-        if path.exists() and path != self.table.record:
-            self.screen.say(f"{path} is there already; choose another name.")
+        path = keeping.path_of(name.strip())
+        if path not in self.saved and path != self.table.record and keeping.is_there(path):
+            self.screen.say(f"{printable(str(path))} is there already; choose another name.")
             return
         self._write(path)
-        self.screen.say(f"Saved in {path}. To go on: liarspoker play --record {path}")
+        self.saved.add(path)
+        self.screen.say(f"Saved, everybody's numbers and cards included: {printable(str(path))}")
+        self.screen.say(f"To go on: liarspoker play --record {printable(shlex.quote(str(path)))}")
 
     def _leave(self, _: str) -> None:
         raise Left
@@ -276,3 +281,8 @@ class TerminalGame:
 
     def _view(self) -> object:
         return self.table.session.view(self.table.seat)
+
+
+def _sentence(told: str) -> str:
+    """A message as a sentence."""
+    return f"{told[:1].upper()}{told[1:]}{'' if told.endswith(('.', '?')) else '.'}"

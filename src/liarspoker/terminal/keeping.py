@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, to_json, to_toml
+from liarspoker.records import Fault, Replay, document_of, read_record, to_json, to_toml
 from liarspoker.records.family import Table, family_of
 from liarspoker.records.shapes import is_private
 from liarspoker.rules.errors import LiarsPokerError
@@ -44,6 +44,30 @@ class Kept:
     document: Table
 
 
+def path_of(name: str) -> Path:
+    """The file that a person means; `~` is his home.
+
+    Raises:
+        CannotKeep: no file can have this name.
+    """
+    try:
+        return Path(name).expanduser()
+    except (RuntimeError, ValueError) as error:
+        raise CannotKeep(f"{name!r}: {error}") from error
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        CannotKeep: no file can have this name.
+    """
+    try:
+        return path.exists()
+    except (OSError, ValueError) as error:
+        raise CannotKeep(f"{str(path)[:60]!r}: {getattr(error, 'strerror', None) or error}") from error
+
+
 def load(path: Path) -> Kept:
     """The game kept in `path`, TOML or JSON.
 
@@ -54,7 +78,7 @@ def load(path: Path) -> Kept:
         text = path.read_bytes()
     except OSError as error:
         raise CannotKeep(f"{path}: {error.strerror}") from error
-    replay = read_json(text) if path.suffix == ".json" else read_toml(text)
+    replay = read_record(text, path.name)
     if replay.fault is not None:
         raise CannotKeep(f"{path}, {replay.fault.place()}: {replay.fault.message}")
     assert replay.game is not None
@@ -84,10 +108,10 @@ def save(path: Path, kept: Kept) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(scratch, path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         if scratch is not None:
             Path(scratch).unlink(missing_ok=True)
-        raise CannotKeep(f"{path}: {error.strerror}") from error
+        raise CannotKeep(f"{str(path)[:60]!r}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _document(kept: Kept) -> Table:

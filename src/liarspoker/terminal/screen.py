@@ -34,7 +34,7 @@ class Screen:
     """
 
     def __init__(self, source: TextIO | None = None, target: TextIO | None = None, boxes: bool | None = None) -> None:
-        self.source = sys.stdin if source is None else source
+        self.source: TextIO | None = sys.stdin if source is None else source
         self.target = sys.stdout if target is None else target
         self.is_terminal = self.target.isatty() and os.environ.get("TERM") != "dumb"
         self.boxes = self.is_terminal if boxes is None else boxes
@@ -78,10 +78,10 @@ class Screen:
             InputEnded: the input is at its end.
         """
         print(prompt, end="", flush=True, file=self.target)
-        line = self.source.readline()
+        line = self.source.readline() if self.source is not None else ""
         if not line:
             print(file=self.target)
             raise InputEnded
-        if not (self.source.isatty() and self.target.isatty()):
+        if not (self.source is not None and self.source.isatty() and self.target.isatty()):
             print(line.rstrip("\n"), file=self.target)
         return line.strip()
