@@ -290,7 +290,7 @@ def test_a_command_reads_and_writes_the_files_it_names(tmp_path: Path) -> None:
 
 def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:
     line = "liarspoker games nonsense"
-    error = "liarspoker: there is no game 'nonsense'; the catalogue has dollar-bill, salomon-1986, slips"
+    error = 'liarspoker: there is no game "nonsense"; the catalogue has dollar-bill, salomon-1986, slips'
     follow(Command(line, "here", [error]), tmp_path, "")
     follow(Command(line, "here", ["liarspoker: there is no game ..., slips"]), tmp_path, "")
     for wrong in ("liarspoker: there are no games", "liarspoker: there ... no games", "there is no game"):

@@ -12,7 +12,7 @@ from tests.terminal.sitting import Sitting, play, record_in, scripted, timid
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("poker",), "there is no game 'poker'; the catalogue has dollar-bill, salomon-1986, slips"),
+        (("poker",), 'there is no game "poker"; the catalogue has dollar-bill, salomon-1986, slips'),
         (("slips", "--players", "1"), "players: 1; slips seats 2 to 16"),
         (("slips", "--players", "17"), "players: 17; slips seats 2 to 16"),
         (("slips", "--players", "-2"), "players: -2; slips seats 2 to 16"),
