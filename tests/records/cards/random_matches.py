@@ -86,10 +86,15 @@ def random_round(chance: Random, session: Session, to_the_end: bool) -> Session:
     opener = chance.choice(session.alive) if chance.random() < 0.2 else None
     if isinstance(session, PassedSession):
         return passed_round(chance, session, opener, to_the_end)
-    drawn: PooledDeal = session.needs().draw(chance.randrange)
-    dealt: PooledSession = session.deal(drawn, opener)
+    return pooled_round(chance, session, opener, to_the_end)
+
+
+def pooled_round(chance: Random, session: PooledSession, opener: int | None, to_the_end: bool) -> PooledSession:
+    """One more round of a pooled game; in Stud the record may tell no more cards than are dealt."""
+    drawn = session.needs().draw(chance.randrange)
+    dealt = session.deal(drawn, opener)
     actions = random_actions(chance, dealt, to_the_end)
-    played = played_on(dealt, actions)
+    played: PooledSession = played_on(dealt, actions)
     assert played.round is not None
     if played.setup.rules.extras and chance.random() < 0.7:
         needed = len(played.round.standing.drawn)
