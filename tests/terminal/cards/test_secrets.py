@@ -24,7 +24,7 @@ def without_looking(view: Any, chance: Random) -> int:
         return discard_of(view.hand[: chance.randrange(6)])
     claims, answers = view.legal.claims, view.legal.answers
     pick = chance.randrange(2 * len(answers) + min(3, len(claims)))
-    return answers[pick // 2] if pick < 2 * len(answers) else claims[pick - 2 * len(answers)]
+    return int(answers[pick // 2] if pick < 2 * len(answers) else claims[pick - 2 * len(answers)])
 
 
 def blind(seed: int) -> Player:
