@@ -88,7 +88,7 @@ def test_a_misspelt_game_is_told_what_it_may_have_meant(
     assert games(wrong) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith(f"liarspoker: there is no game '{wrong}'; the catalogue has dollar-bill, ")
+    assert captured.err.startswith(f'liarspoker: there is no game "{wrong}"; the catalogue has dollar-bill, ')
     assert captured.err.endswith(f"; did you mean {meant}?\n")
 
 

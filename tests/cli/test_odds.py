@@ -94,7 +94,7 @@ def test_drawings_are_written_beside_the_figures(capsys: pytest.CaptureFixture[s
     [
         ([*BID, "--hand", "0674208"], "8 digits"),
         ([*BID, "--own", "9"], "9 of a digit in a hand of 8"),
-        ([*BID, "--own", "1", "--game", "poker"], "there is no game 'poker'"),
+        ([*BID, "--own", "1", "--game", "poker"], 'there is no game "poker"'),
         ([*BID, "--own", "1", "--over", "6x1"], "does not beat"),
         ([*BID, "--own", "1", "--plot", "bid.gif"], ".svg"),
         (["odds", "bid", "33x7", "--players", "4", "--own", "1"], "levels go from 1 to 32"),

@@ -95,7 +95,7 @@ def test_a_person_gets_an_aligned_table(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["bridge"], "there is no game 'bridge'"),
+        (["bridge"], 'there is no game "bridge"'),
         (["slips", "--bots", "deep-thought"], "there is no bot 'deep-thought'"),
         (["slips", "--bots", "no_such_module:bot"], "no_such_module:bot: "),
         (["slips", "--option", "sizes=true"], "sizes: the digit games have no such option"),

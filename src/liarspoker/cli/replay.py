@@ -7,6 +7,10 @@ import codecs
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from liarspoker.records import Replay
 
 DESCRIPTION = """Play a record of Liar's Poker Notation through the rules.
 
@@ -60,19 +64,23 @@ def _replay_file(name: str, args: argparse.Namespace) -> int:
         print(f"liarspoker: {name}: {error.strerror}", file=sys.stderr)
         return 1
     replay = read_json(text) if _is_json(name, text) else read_toml(text)
-    if args.write and replay.fault is None:
-        return _write(replay.document, args.write)
+    if args.write:
+        return _write(replay, args.write)
     print(json.dumps(report(replay)) if args.json else tell(replay))
     return 0 if replay.fault is None else 1
 
 
-def _write(document: dict[str, object], form: str) -> int:
+def _write(replay: Replay, form: str) -> int:
+    """The record in its plain form; if it has a fault, that goes to standard error and nothing is written."""
     from liarspoker.records import Fault, to_json, to_toml
 
+    document = replay.document
     try:
+        if replay.fault is not None:
+            raise replay.fault
         sys.stdout.write(to_toml(document) if form == "toml" else to_json(document, 2) + "\n")
     except Fault as fault:
-        print(f"liarspoker: {fault.message}", file=sys.stderr)
+        print(f"liarspoker: {fault.place()}: {fault.message}", file=sys.stderr)
         return 1
     return 0
 

@@ -12,6 +12,7 @@ from liarspoker.records.words import bid_in_words, refusal_in_words, spoken_bid
 from liarspoker.rules.digits import DigitGame
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT
 from liarspoker.rules.digits.deal import DigitDeal, check_letters, check_slips
+from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import OUTCOMES
@@ -19,7 +20,9 @@ from liarspoker.rules.errors import UNREADABLE_ACTION, IllegalAction, NotNow, No
 from liarspoker.rules.protocol import Game
 
 __all__ = [
+    "all_known",
     "begin",
+    "check_round",
     "deal",
     "explain",
     "finished",
@@ -85,6 +88,10 @@ def deal(session: DigitSession, record: Table, table: Table) -> DigitSession:
         counts=None if counts is None else tuple(counts),
     )
     return session.deal(drawn, opener=table.get("opener"), stake=table.get("stake"))
+
+
+def check_round(session: DigitSession) -> None:
+    """Nothing is left to check once the actions have been played."""
 
 
 def read(session: DigitSession, text: str) -> int:
@@ -157,6 +164,12 @@ def unfinished(session: DigitSession) -> Table:
         **_row(session),
         "legal": _legal(session),
     }
+
+
+def all_known(session: DigitSession) -> bool:
+    """Whether no number of the hand in play, and none on a slip, is hidden."""
+    dealt = [*session.ledger.slips, *([session.round.numbers] if session.in_play and session.round else [])]
+    return not any(HIDDEN in number for numbers in dealt for number in numbers)
 
 
 def _legal(session: DigitSession) -> Table:

@@ -31,6 +31,9 @@ class Family(Protocol):
     def deal(self, session: Any, record: Table, table: Table) -> Any:
         """The session with the round of `table` dealt."""
 
+    def check_round(self, session: Any) -> None:
+        """Refuse what only the end of the round's actions shows to be impossible in its deal."""
+
     def read(self, session: Any, text: str) -> int:
         """The action that `text` writes, in the notation or in spoken words."""
 
@@ -51,6 +54,9 @@ class Family(Protocol):
 
     def round_parts(self, session: Any) -> list[Table]:
         """The rounds of this session, as a record writes them."""
+
+    def all_known(self, session: Any) -> bool:
+        """Whether everything that was dealt is known, so that the game can be played on."""
 
     def tell_round(self, session: Any, players: tuple[str, ...]) -> list[str]:
         """The round on the table, told to a person line by line."""

@@ -163,23 +163,35 @@ def _check_another_follows(played: Replay, index: int) -> None:
 
 def _play_actions(played: Replay, family: Family, index: int, actions: list[object]) -> None:
     """Play the actions of the round just dealt."""
-    session = played.rounds[-1]
     for number, text in enumerate(actions):
         if not isinstance(text, str):
             raise Fault("bad-record", f"round {index + 1}: an action should be a text", index, number)
-        if not session.in_play:
+        if not played.rounds[-1].in_play:
             raise Fault("round-over", "the round has ended before this action", index, number)
-        try:
-            action = family.read(session, text)
-            later = session.apply(action)
-        except IllegalAction as error:
-            raise Fault(error.code, family.explain(session, text, error), index, number) from error
-        except LiarsPokerError as error:
-            played.rounds.pop()
-            played.document["rounds"].pop()
-            raise Fault(error.code, f"round {index + 1}, {error}", index) from error
-        played.document["rounds"][-1]["actions"].append(session.write(action))
-        session = played.rounds[-1] = later
+        _play_action(played, family, text, index, number)
+    try:
+        family.check_round(played.rounds[-1])
+    except LiarsPokerError as error:
+        raise _bad_round(played, error, index) from error
+
+
+def _play_action(played: Replay, family: Family, text: str, index: int, number: int) -> None:
+    session = played.rounds[-1]
+    try:
+        action = family.read(session, text)
+        played.rounds[-1] = session.apply(action)
+    except IllegalAction as error:
+        raise Fault(error.code, family.explain(session, text, error), index, number) from error
+    except LiarsPokerError as error:
+        raise _bad_round(played, error, index) from error
+    played.document["rounds"][-1]["actions"].append(session.write(action))
+
+
+def _bad_round(played: Replay, error: LiarsPokerError, index: int) -> Fault:
+    """The fault of a round that turns out to be bad as a whole while it is played; it leaves the replay."""
+    played.rounds.pop()
+    played.document["rounds"].pop()
+    return Fault(error.code, f"round {index + 1}, {error}", index)
 
 
 def _parsed_json(text: str | bytes) -> object:

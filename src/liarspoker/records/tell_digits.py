@@ -105,7 +105,7 @@ def _heading(session: DigitSession, names: tuple[str, ...]) -> str:
     terms = session.round.terms
     row = "" if terms.row is None else f", row {ROW_LETTERS[session.setup.options.row_letters][terms.row]}"
     stake = stake_in_words(terms.stake, terms.why, session.setup.rules)
-    return f"Hand {terms.hand + 1}{row}: {stake}. {names[terms.opener]} opens."
+    return f"Hand {terms.hand + 1}{row}: {stake}. {subject(names[terms.opener], 'opens')}."
 
 
 def _whose_turn(session: DigitSession, names: tuple[str, ...]) -> str:
@@ -113,4 +113,4 @@ def _whose_turn(session: DigitSession, names: tuple[str, ...]) -> str:
     legal = session.legal()
     may = [f"bid {bid_in_words(legal.min_claim, session.setup.rules)} or more"] if legal.min_claim is not None else []
     may += [session.write(answer) for answer in legal.answers]
-    return f"  It is {names[session.to_act]}'s turn: {' or '.join(may)}."
+    return f"  It is {_possessive(names[session.to_act])} turn: {' or '.join(may)}."

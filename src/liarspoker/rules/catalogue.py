@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from liarspoker.rules.errors import UnknownGame
+from liarspoker.rules.errors import UnknownGame, told
 
 if TYPE_CHECKING:
     from liarspoker.rules.protocol import Game
@@ -116,7 +116,7 @@ def row(game_id: str) -> GameRow:
         if candidate.id == game_id:
             return candidate
     known = ", ".join(candidate.id for candidate in GAMES)
-    raise UnknownGame(f"there is no game {game_id!r}; the catalogue has {known}")
+    raise UnknownGame(f"there is no game {told(game_id)}; the catalogue has {known}")
 
 
 def load(game_id: str) -> Game:

@@ -56,10 +56,11 @@ def told(value: object) -> str:
     if isinstance(value, int):
         return str(value) if value.bit_length() <= 64 else f"a number of {1 + int(value.bit_length() * 0.30103)} digits"
     if isinstance(value, str):
-        return f'"{value}"' if len(value) <= 60 else f'"{value[:60]}..."'
+        start = value[:60] if value[:60].isprintable() else value[:60].encode("unicode_escape").decode()
+        return f'"{start}"' if len(value) <= 60 else f'"{start}..."'
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
-    return type(value).__name__
+    return "null" if value is None else str(value)
 
 
 class LiarsPokerError(Exception):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, to_json, to_toml
-from liarspoker.records.family import Table
+from liarspoker.records.family import Table, family_of
 from liarspoker.records.shapes import is_private
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
@@ -59,6 +59,10 @@ def load(path: Path) -> Kept:
         raise CannotKeep(f"{path}, {replay.fault.place()}: {replay.fault.message}")
     assert replay.game is not None
     assert replay.session is not None
+    if not family_of(replay.game).all_known(replay.session):
+        raise CannotKeep(
+            f"{path}: some of what was dealt was never shown; replay can tell it, but nobody can play it on"
+        )
     seat, bots = _private(replay)
     return Kept(replay.game, replay.session, replay.players, seat, bots, replay.document)
 

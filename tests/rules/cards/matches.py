@@ -43,7 +43,7 @@ def thorin_rules(**options: object) -> PassedRules:
 def queen_annes(game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object) -> PooledSession:
     """A match of one of Queen Anne's games before its first round."""
     found = pooled.game(catalogue.row(game_id))
-    return found.session(seats, found.options(options), losses)
+    return found.session(seats, found.options(options), losses=losses)
 
 
 def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> PooledRules:

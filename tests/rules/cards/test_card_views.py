@@ -1,11 +1,13 @@
 """What a seat may know: a view does not change when the cards that it may not see do. RULES B1, C3 and C4."""
 
 from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.rules import catalogue
 from liarspoker.rules.cards.deck import UNKNOWN, full_deck
 from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard
 from liarspoker.rules.cards.passed.deal import PassedDeal
@@ -13,6 +15,7 @@ from liarspoker.rules.cards.passed.session import PassedSession
 from liarspoker.rules.cards.pooled.deal import PooledDeal
 from liarspoker.rules.cards.pooled.round import Extra
 from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.rules.errors import BadOption, BadSeats
 from tests.rules.cards.matches import POOLED_IDS, any_move, cards, hand_on, pass_on, queen_annes, thorin, throw_in
 
 chances = st.integers(0, 2**32).map(Random)
@@ -180,3 +183,31 @@ def test_before_the_first_round_there_is_nothing_to_see(session: PassedSession |
         view = session.view(seat)
         assert (view.terms, view.standing, view.moves, view.result) == (None, None, (), None)
         assert (view.legal.actions, view.my_turn) == ((), False)
+
+
+@pytest.mark.parametrize("game_id", ["thorin", *POOLED_IDS])
+def test_a_number_beyond_the_seats_sees_nothing(game_id: str) -> None:
+    session: PassedSession | PooledSession
+    if game_id == "thorin":
+        session = hand_on(thorin(3), "AcAdAhAsKc")
+    else:
+        session = queen_annes(game_id, 3)
+        session = session.deal(session.needs().draw(Random(1).randrange))
+    for seat in (-1, 3):
+        with pytest.raises(BadSeats):
+            session.view(seat)
+
+
+def test_only_before_the_first_round_lots_are_drawn_for_who_begins() -> None:
+    session = thorin(3)
+    assert (session.needs().opener, session.rounds_played) == (True, 0)
+    session = hand_on(session, "AcAdAhAsKc", "declare pair, challenge")
+    assert (session.needs().opener, session.rounds_played) == (False, 1)
+    match = queen_annes("queen-annes", 3)
+    assert (match.needs().opener, match.rounds_played) == (True, 0)
+
+
+@pytest.mark.parametrize("game_id", ["thorin", *POOLED_IDS])
+def test_cards_are_not_dealt_from_slips(game_id: str) -> None:
+    with pytest.raises(BadOption):
+        cast(Any, catalogue.load(game_id)).session(3, from_slips=True)

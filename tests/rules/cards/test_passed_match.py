@@ -113,7 +113,9 @@ def test_each_phase_has_its_own_actions(phase: str, actions: str, legal: set[str
         assert code_of(session, text) == ("legal" if text in legal else "wrong-phase")
 
 
-@pytest.mark.parametrize("text", ["declare two-pair 37", "discard TsTs", "discard 9s9s", "show AcAcAcAcAc"])
+@pytest.mark.parametrize(
+    "text", ["declare two-pair 37", "discard TsTs", "discard 9s9s", "show AcAcAcAcAc", "show ????????Ah"]
+)
 def test_that_it_is_not_the_time_is_told_before_what_else_is_wrong(text: str) -> None:
     assert code_of(hand_on(thorin(3), "AcAdAhAsKc", "declare pair"), text) == "wrong-phase"
 
@@ -129,15 +131,18 @@ def test_that_it_is_not_the_time_is_told_before_what_else_is_wrong(text: str) ->
         "discard",
         "discard Xx",
         "discard A",
-        "discard Ac Ad",
         "show -",
-        "show AcAd??AhAs",
         "challenge 2",
         "",
     ],
 )
 def test_what_is_no_action_is_not_read(text: str) -> None:
     assert code_of(hand_on(thorin(3), "AcAdAhAsKc"), text) == "unreadable-action"
+
+
+def test_cards_may_stand_apart() -> None:
+    session = hand_on(thorin(3), "AcAdAhAsKc2c3c", "declare pair, take")
+    assert session.write(session.read("discard Ad  Ac")) == "discard AcAd"
 
 
 @pytest.mark.parametrize("text", ["discard 2c", "discard AcAc", "discard ??", "discard Jk", "discard AcAdAhAsKc2c"])

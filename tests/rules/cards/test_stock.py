@@ -1,5 +1,6 @@
 """The stock of Thorin's game, and what a record does not tell of it. Source 002 (discards); RULES B1; the notation."""
 
+from contextlib import nullcontext
 from random import Random
 
 import pytest
@@ -63,10 +64,10 @@ def test_a_hand_that_is_not_known_must_be_shown_when_it_is_challenged() -> None:
     session = hand_on(thorin(3), None, "declare pair, challenge")
     assert (session.phase, session.to_act, session.legal().show) == ("show", 0, True)
     assert code_of(session, "take") == "wrong-phase"
-    for text in ("show AcKdQh7s", "show AcAcQh7s2s", "show AcKdQh7s2s3s", "show AcKdQh7sJk"):
+    for text in ("show AcKdQh7s", "show AcAcQh7s2s", "show AcKdQh7s2s3s", "show AcKdQh7sJk", "show AcKdQh7s??"):
         assert code_of(session, text) == "cards-not-held"
     result = passed_result(pass_on(session, "show AcKdQh7s2s"))
-    assert (result.truthful, result.hand) == (False, cards("2s7sQhKdAc"))
+    assert (result.truthful, result.hand) == (False, cards("AcKdQh7s2s"))
 
 
 def test_a_hand_that_is_known_is_not_shown_again() -> None:
@@ -168,3 +169,34 @@ def test_no_card_is_known_and_the_stock_still_runs_out() -> None:
         session = pass_on(session, session.write(session.legal().min_claim or 0) + ", take, discard ??????????")
     assert session.round is not None
     assert session.round.hand == (-1,) * 5
+
+
+@pytest.mark.parametrize(
+    ("rest", "fault"), [("", ""), ("4s 5c", ""), ("4s 4s", "4s"), ("2c", "2c"), ("As", "As"), ("?? ??", "")]
+)
+def test_the_whole_list_is_what_can_be_in_the_stock(rest: str, fault: str) -> None:
+    session = record_of_two_decks("2c 3d 4h" + rest)
+    assert session.round is not None
+    with pytest.raises(BadDeal, match=fault) if fault else nullcontext():
+        session.apply(discard_of(session.round.hand))
+
+
+@pytest.mark.parametrize(("again", "fault"), [("7c 8c Ac", ""), ("7c 7c", "7c"), ("Jc", "Jc"), ("Qc", "Qc")])
+def test_cards_thrown_unseen_come_again_as_what_nobody_holds(again: str, fault: str) -> None:
+    deck = "??" * 45 + "Ac Kc Qc Jc Tc 9d 8d" + again
+    session = hand_on(thorin(3), deck)
+    for _ in range(9):
+        session = pass_on(session, session.write(session.legal().min_claim or 0) + ", take")
+        assert session.round is not None
+        session = session.apply(discard_of(session.round.hand))
+    session = pass_on(session, session.write(session.legal().min_claim or 0) + ", take, discard AcKc")
+    session = pass_on(session, session.write(session.legal().min_claim or 0) + ", take")
+    with pytest.raises(BadDeal, match=fault) if fault else nullcontext():
+        pass_on(session, "discard Qc")
+
+
+def test_a_list_that_goes_on_after_the_stock_is_refused() -> None:
+    session = hand_on(thorin(3), "??" * 53, "declare pair, take, discard ??")
+    assert session.round is not None
+    with pytest.raises(BadDeal, match="53 cards; with the discards shuffled in there were 52"):
+        session.round.stock.check_end()

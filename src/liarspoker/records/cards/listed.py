@@ -36,7 +36,9 @@ def listed(ranks: Sequence[int], suit: int, colored: bool) -> Spelling:
         cards = _cards(ranks, _RED if colored and most <= len(_RED) else _MIXED)
     category, keys = KEYS[hand_value(cards)]
     word = CATEGORIES[category]
-    return Spelling("royal-flush", (), suit) if word == "straight-flush" and keys == (12,) else Spelling(word, keys, suit)
+    return (
+        Spelling("royal-flush", (), suit) if word == "straight-flush" and keys == (12,) else Spelling(word, keys, suit)
+    )
 
 
 def _cards(ranks: Sequence[int], suits: tuple[int, ...]) -> list[int]:

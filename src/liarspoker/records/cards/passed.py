@@ -30,6 +30,7 @@ from liarspoker.rules.protocol import Game
 
 __all__ = [
     "begin",
+    "check_round",
     "deal",
     "explain",
     "finished",
@@ -77,6 +78,16 @@ def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
     named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
     session.needs(named)
     return session.deal(PassedDeal(None if deck is None else read_cards(deck)), opener, named)
+
+
+def check_round(session: PassedSession) -> None:
+    """Refuse a deck that goes on after its last card.
+
+    Raises:
+        BadDeal: saying where the deck ends.
+    """
+    assert session.round is not None
+    session.round.stock.check_end()
 
 
 def read(session: PassedSession, text: str) -> int:

@@ -26,6 +26,7 @@ from liarspoker.rules.protocol import Game
 
 __all__ = [
     "begin",
+    "check_round",
     "deal",
     "explain",
     "finished",
@@ -74,6 +75,10 @@ def deal(session: PooledSession, record: Table, table: Table) -> PooledSession:
     check_opener(opener, session.alive)
     drawn = PooledDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
     return session.deal(drawn, opener)
+
+
+def check_round(session: PooledSession) -> None:
+    """Nothing is left to check once the actions have been played."""
 
 
 def read(session: PooledSession, text: str) -> int:

@@ -12,7 +12,6 @@ from liarspoker.rules.cards.passed.notation import write_claim as write_declarat
 from liarspoker.rules.cards.passed.session import PassedSession
 from liarspoker.rules.cards.passed.standing import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.rules.cards.pooled.ladder import named_hand
-from liarspoker.rules.cards.pooled.notation import write_claim
 from liarspoker.rules.cards.pooled.round import challenger_of
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.errors import IllegalAction
@@ -84,9 +83,9 @@ def _not_stronger(session: PassedSession, error: IllegalAction, said: str) -> st
     assert isinstance(error.action, int)
     claim, least = session.round.standing.claim, session.legal().min_claim
     floor = _promise(claim) if session.round.standing.claimant != NOBODY else "7-5-4-3-2, the worst hand of all"
-    does = "nothing does; this hand cannot be bettered" if least is None else f"{write_declaration(least)} would do"
+    assert least is not None  # who takes a hand that nothing beats has lost with his discard
     worst = value_in_ranks(floor_of(error.action))
-    return f"{said} may be as little as {worst}, which does not beat {floor}; {does}"
+    return f"{said} may be as little as {worst}, which does not beat {floor}; {write_declaration(least)} would do"
 
 
 def _what_may_be_done(session: PassedSession) -> str:
@@ -98,7 +97,9 @@ def _what_may_be_done(session: PassedSession) -> str:
     if phase == RESPOND:
         answers = session.legal().answers
         return " or ".join("challenge" if answer == CHALLENGE else session.write(answer) for answer in answers)
-    return "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
+    return (
+        "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
+    )
 
 
 def _which_cards(session: PassedSession) -> str:

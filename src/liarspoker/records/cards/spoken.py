@@ -33,7 +33,22 @@ _SAME = {
     "quads": "4 kind",
     "quad": "4 kind",
 }
-_KEPT = {",", "high", "card", "pair", "kind", "straight", "flush", "full", "house", "royal", "over", "up", "kicker", "to"}
+_KEPT = {
+    ",",
+    "high",
+    "card",
+    "pair",
+    "kind",
+    "straight",
+    "flush",
+    "full",
+    "house",
+    "royal",
+    "over",
+    "up",
+    "kicker",
+    "to",
+}
 
 _WORD = re.compile(r"[a-z]+'s|[a-z0-9]+'?s?|\S", re.IGNORECASE)
 _PLURAL_SIGN = re.compile(r"([2-9TJQKAtjqk]|10)'?s")
@@ -44,7 +59,7 @@ _LONGEST = 200
 
 _R = "[2-9TJQKA]s?"
 _LIST = rf"{_R}(?:[ ,]+{_R})*"
-_THREE_AND_TWO = re.compile(rf"(?:full house ,? ?)?\b3 ([2-9TJQKA]s) (?:, )?(?:pair|2) ([2-9TJQKA]s)")
+_THREE_AND_TWO = re.compile(r"(?:full house ,? ?)?\b3 ([2-9TJQKA]s) (?:, )?(?:pair|2) ([2-9TJQKA]s)")
 _NAMES = (
     ("royal-flush", r"royal(?: flush)?"),
     ("color-straight-flush", r"colored straight flush"),
@@ -62,7 +77,7 @@ _NAMES = (
     ("high", r"high card|card high|high"),
     ("two-pair", r"(?<=s) up|(?<=s) over(?= .s)|(?<=s) (?=.s\b)"),
 )
-_KICKERS = {"pair": 3, "three": 2, "four": 1, "two-pair": 1}
+_ONE_KICKER = ("four", "two-pair")
 _STRAIGHTS = ("straight", "straight-flush", "color-straight-flush")
 
 
@@ -142,9 +157,7 @@ def _sign(word: str) -> str | None:
         return ""
     if low in _KEPT or low == "colored":
         return low
-    if low in _SAME:
-        return _SAME[low]
-    return " ".join(word) if re.fullmatch(f"[{RANKS}]+", word) else None
+    return _SAME.get(low)
 
 
 def _ranks_in(signs: str) -> tuple[int, ...]:
@@ -161,10 +174,8 @@ def _with_ranks(word: str, rest: str, pause: bool, suit: int) -> Spelling | None
         found = re.fullmatch(rf"(?:({_R})(?: over| full| ,)*(?: ({_R}))?)?", rest)
         return None if found is None else Spelling(word, _ranks_in(" ".join(filter(None, found.groups()))), suit)
     if word in ("high", "flush", "color-flush"):
-        found = re.fullmatch(rf"({_LIST})?(?: ?,? ?high)?(?: ?,? ?({_LIST}) kicker)?|({_LIST}) high ({_LIST})", rest)
-        if found is None:
-            return None
-        return Spelling(word, _falling(_ranks_in(" ".join(filter(None, found.groups())))), suit)
+        found = re.fullmatch(rf"({_LIST})?(?: {'kicker' if word == 'high' else 'high'})?", rest)
+        return None if found is None else Spelling(word, _falling(_ranks_in(rest)), suit)
     return _of_a_kind(word, rest, pause, suit)
 
 
@@ -195,16 +206,16 @@ def _of_a_kind(word: str, rest: str, pause: bool, suit: int) -> Spelling | None:
     if len(ranks) == 5 and not found[4]:
         made = listed(ranks, NO_SUIT, colored=False)
         return made._replace(suit=suit) if made.word == word else Spelling(word, ranks, suit)
-    mains = _mains(word, signs, pause) if found[4] else 2 if word == "two-pair" else 1
+    places = 2 if word == "two-pair" else 1
+    mains = _mains(word, signs, pause) if found[4] else places
     first, kickers = _falling(ranks[:mains]), _falling(ranks[mains:])
-    if kickers and len(first) < (2 if word == "two-pair" else 1):
-        first += (OPEN_RANK,) * ((2 if word == "two-pair" else 1) - len(first))
-    return Spelling(word, first + kickers, suit)
+    left_open = (OPEN_RANK,) * (places - len(first) if kickers else 0)
+    return Spelling(word, first + left_open + kickers, suit)
 
 
 def _mains(word: str, signs: list[str], pause: bool) -> int:
     """How many of the ranks said, the last of them as kickers, are no kickers."""
-    if _KICKERS.get(word, 0) == 1:
+    if word in _ONE_KICKER:
         return len(signs) - 1
     several = any(sign.endswith("s") for sign in signs)
     return 0 if not several and (pause or len(signs) == 1) else 1

@@ -11,7 +11,7 @@ from liarspoker.records.cards.words import (
     value_in_ranks,
     value_in_words,
 )
-from liarspoker.records.words import UNBROKEN, printable, subject
+from liarspoker.records.words import printable, subject
 from liarspoker.rules.cards.deck import UNKNOWN
 from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.rules.cards.passed.ladder import floor_of, spelling_of
@@ -51,14 +51,14 @@ def said_of(action: int) -> str:
 def thrown_in_words(cards: tuple[int, ...]) -> str:
     """A discard: the cards, or how many there are where none is known.
 
-    >>> thrown_in_words(()), thrown_in_words((-1, -1)), thrown_in_words((0,))
-    ('throws nothing', 'throws 2 cards', 'throws 2c')
+    >>> thrown_in_words(()), thrown_in_words((-1, -1)), thrown_in_words((0, -1))
+    ('throws nothing', 'throws 2 cards', 'throws 2c ??')
     """
     if not cards:
         return "throws nothing"
     if set(cards) == {UNKNOWN}:
         return f"throws {len(cards)} card{'' if len(cards) == 1 else 's'}"
-    return f"throws{UNBROKEN}{cards_in_words(cards)}"
+    return f"throws {cards_in_words(cards)}"
 
 
 def tell_round(session: PassedSession, players: tuple[str, ...]) -> list[str]:
@@ -66,7 +66,7 @@ def tell_round(session: PassedSession, players: tuple[str, ...]) -> list[str]:
     dealt = session.round
     assert dealt is not None
     names = tuple(map(printable, players))
-    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'draws')} the first hand."]
+    lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'begins')}."]
     lines += [f"  {option_in_words(*named)}" for named in dealt.terms.named]
     lines += [f"  {line}" for line in _tell_moves(dealt, names)]
     result = session.round_result
@@ -84,7 +84,7 @@ def option_in_words(name: str, value: object) -> str:
 def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
     stints = iter(dealt.stints)
     stint = next(stints)
-    yield f"{names[stint.seat]} ({_hand_in_words(stint.taken)})"
+    yield f"{subject(names[stint.seat], 'draws')} {_hand_in_words(stint.taken)}"
     for seat, action in dealt.moves:
         if action == TAKE:
             stint = next(stints)
@@ -96,36 +96,34 @@ def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _hand_in_words(hand: tuple[int, ...]) -> str:
-    return "hand not known" if set(hand) == {UNKNOWN} else cards_in_words(high_to_low(hand))
+    return "a hand that is not known" if set(hand) == {UNKNOWN} else cards_in_words(high_to_low(hand))
 
 
 def _change_in_words(stint: Stint) -> str:
     """What a player threw and drew: `throws 2s, draws 9h`."""
     if not stint.thrown:
         return "throws nothing"
-    drawn = "" if set(stint.drawn) == {UNKNOWN} else f", draws{UNBROKEN}{cards_in_words(stint.drawn)}"
+    drawn = "" if set(stint.drawn) == {UNKNOWN} else f", draws {cards_in_words(stint.drawn)}"
     return thrown_in_words(stint.thrown) + drawn
 
 
 def tell_end(result: PassedResult, names: tuple[str, ...]) -> list[str]:
     """How a round came out: the hand against what was promised, who is out, who begins the next."""
-    lines = [] if result.hand is None else _tell_hand(result, names)
+    lines = [] if result.hand is None else _tell_hand(result)
     lines += [sentence(reason_in_words(reason, names)) for reason in result.why]
     if result.next_opener is not None:
         lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
     return lines
 
 
-def _tell_hand(result: PassedResult, names: tuple[str, ...]) -> list[str]:
+def _tell_hand(result: PassedResult) -> list[str]:
     """The hand that a challenge shows, and what it was to be."""
     assert result.hand is not None
     assert result.hand_value is not None
-    assert result.challenger is not None
     claimed = claim_in_words(spelling_of(result.final_claim))
     return [
-        f"{subject(names[result.challenger], 'challenges')}; the hand is"
-        f" {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
-        f"{subject(names[result.claimant], 'has')} declared {claimed}, {value_in_ranks(result.floor)} at the worst.",
+        f"The hand is {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
+        f"Declared was {claimed}, {value_in_ranks(result.floor)} at the worst.",
     ]
 
 
@@ -157,5 +155,4 @@ def _whose_turn(session: PassedSession, names: tuple[str, ...]) -> str:
         return turn + "show the hand."
     if standing.claimant != NOBODY and legal.answers:
         return turn + " or ".join(map(said_of, legal.answers)) + "."
-    more = f"better than {value_in_ranks(floor_of(standing.claim))}"
-    return turn + (f"declare a hand {more}." if legal.min_claim is not None else "nothing is left to declare.")
+    return f"{turn}declare a hand better than {value_in_ranks(floor_of(standing.claim))}."

@@ -4,29 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from liarspoker.records.cards.words import RANK_NAMES, a_rank, cards_in_words, claim_in_words, high_to_low
-from liarspoker.records.cards.words import wanted_in_words as wanted_card
+from liarspoker.records.cards.words import (
+    RANK_NAMES,
+    SUIT_NAMES,
+    cards_in_words,
+    claim_in_words,
+    high_to_low,
+    wanted_in_words,
+)
 from liarspoker.records.words import object_of, printable, subject
-from liarspoker.rules.cards.claims import NO_CLAIM, Spelling
-from liarspoker.rules.cards.deck import card_text, rank_of, suit_of
+from liarspoker.rules.cards.claims import NO_CLAIM, NO_SUIT, Spelling
+from liarspoker.rules.cards.deck import JOKER, card_text, rank_of, suit_of
 from liarspoker.rules.cards.pooled.ladder import named_hand, wanted
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.pool import Proof
 from liarspoker.rules.cards.pooled.result import PooledResult
-from liarspoker.rules.cards.pooled.round import Extra, PooledRound, challenger_of
+from liarspoker.rules.cards.pooled.round import Extra, PooledRound
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.reason import Reason
 
 REASONS = {
     "out": "{amount} losses put {whom} out of the match",
-    "cards-left": "{who_gets} {amount} card{s} in the next round",
-    "extras-left": "{who_gets} {amount} further card{s} at the most in the next round",
-    "loser-opens": "the loser opens the next round",
-    "after-loser-opens": "the loser is out, so the next player opens",
-    "winner-opens": "the winner of the challenge opens the next round",
-    "next-opens": "the next player opens the next round",
+    "cards-left": "{gets} {amount} card{s} in the next round",
+    "extras-left": "{gets} {amount} further card{s} at the most in the next round",
+    "loser-opens": "{opens} the next round, as the loser does",
+    "after-loser-opens": "{opens} the next round; the loser is out",
+    "winner-opens": "{opens} the next round, as the winner of the challenge does",
+    "next-opens": "{opens} the next round, whose turn it is",
 }
 """What a challenge brings, in English; the proof is told by `tell_proof`."""
+
+_WHO_OPENS = ("loser-opens", "after-loser-opens", "winner-opens", "next-opens")
 
 
 def hand_in_words(named: Spelling) -> str:
@@ -50,8 +58,8 @@ def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
     names = tuple(map(printable, players))
     lines = [f"Round {dealt.terms.number + 1}: {subject(names[dealt.terms.opener], 'opens')}."]
     width = max(map(len, names))
-    for seat in dealt.terms.alive:
-        lines.append(f"  {names[seat]:<{width}}  {cards_in_words(high_to_low(dealt.hands[seat]))}")
+    hands = ((names[seat], high_to_low(dealt.hands[seat])) for seat in dealt.terms.alive)
+    lines += [f"  {name:<{width}}  {cards_in_words(hand)}" for name, hand in hands]
     lines += [f"  {line}" for line in _tell_moves(dealt, names)]
     result = session.round_result
     if result is None:
@@ -60,19 +68,16 @@ def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
 
 
 def _tell_moves(dealt: PooledRound, names: tuple[str, ...]) -> Iterator[str]:
-    """What each did, with the further cards as they came."""
+    """What each named, with the further cards as they came."""
     extras, turns = list(dealt.extras), [0] * len(names)
-    turn_of = [(seat, action) for seat, action in dealt.moves if action >= 0]
+    claims = [(seat, action) for seat, action in dealt.moves if action >= 0]
     waiting = dealt.standing.to_act if dealt.standing.to_act >= 0 else _last_to_act(dealt)
-    for seat, action in [*turn_of, (waiting, NO_CLAIM)]:
+    for seat, action in [*claims, (waiting, NO_CLAIM)]:
         turns[seat] += 1
         while extras and extras[0].turn == turns[seat] and (extras[0].seat == seat or dealt.rules.deal_to_everyone):
             yield extra_in_words(extras.pop(0), names)
         if action >= 0:
             yield f"{names[seat]}: {said_of(action, dealt.rules)}"
-    for seat, action in dealt.moves:
-        if action < 0:
-            yield f"{names[seat]}: challenge"
 
 
 def _last_to_act(dealt: PooledRound) -> int:
@@ -90,12 +95,12 @@ def tell_challenge(result: PooledResult, rules: PooledRules, names: tuple[str, .
     """The challenge: whose hand, the proof, who loses what, who is still in."""
     named = named_hand(result.final_claim, rules)
     whose = "your" if names[result.claimant] == "You" else f"{names[result.claimant]}'s"
-    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {_bare(hand_in_words(named))}."]
+    lines = [f"{subject(names[result.challenger], 'challenges')} {whose} {hand_in_words(named).removeprefix('a ')}."]
     lines += tell_proof(named, result.proof)
-    lines.append(f"{subject(names[result.loser], 'loses')}: {'it is' if result.exists else 'it is not'} there.")
-    lines += [f"  {reason_in_words(reason, names[result.loser])}" for reason in result.why if reason.rule in REASONS]
+    lines.append(f"{subject(names[result.loser], 'loses')}: the hand {'is' if result.exists else 'is not'} there.")
+    lines += [reason_in_words(reason, result.loser, names) for reason in result.why if reason.rule in REASONS]
     if result.next_opener is not None:
-        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}. Next opener: {names[result.next_opener]}.")
+        lines.append(f"Still in: {', '.join(names[seat] for seat in result.alive)}.")
     return lines
 
 
@@ -103,39 +108,46 @@ def tell_proof(named: Spelling, proof: Proof) -> list[str]:
     """The cards that make a hand, wild ones with what they stand for, and what is missing.
 
     >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (52,), 0))
-    ['In the pool: Jc Js 8d, and Jk as an eight.']
+    ['In the pool: Jc Js 8d, and Jk as another eight.']
     >>> tell_proof(Spelling("two-pair", (9, 6)), Proof((36, 39, 25), (), 1))
-    ['In the pool: Jc Js 8d.', 'Missing: an eight.']
+    ['In the pool: Jc Js 8d.', 'Missing: another eight.']
     """
     lacking = _lacking(named, proof.cards)
-    wild = [f"{card_text(card)} as {what}" for card, what in zip(proof.wilds, lacking, strict=False)]
+    wild = []
+    for card in proof.wilds:
+        own = f"the {RANK_NAMES[rank_of(card)]} of {SUIT_NAMES[suit_of(card)]}" if card != JOKER else ""
+        stands_for = lacking.pop(lacking.index(own) if own in lacking else 0)
+        wild.append(card_text(card) if stands_for == own else f"{card_text(card)} as {stands_for}")
     there = [" ".join(map(card_text, proof.cards))] if proof.cards else []
     lines = [f"In the pool: {', and '.join([*there, *([', '.join(wild)] if wild else [])]) or 'none of it'}."]
-    missing = lacking[len(wild) :]
-    return [*lines, f"Missing: {', '.join(missing)}."] if missing else lines
+    return [*lines, f"Missing: {', '.join(lacking)}."] if lacking else lines
 
 
 def _lacking(named: Spelling, cards: tuple[int, ...]) -> list[str]:
     """What a hand wants beside `cards`, which belong to it, one by one."""
     lacking = []
     for rank, suit, count in wanted(named):
-        found = sum(rank_of(card) == rank and suit in (-1, suit_of(card)) for card in cards)
-        lacking += [wanted_card(rank, suit) if not found else f"another {RANK_NAMES[rank]}"] * (count - found)
+        found = sum(rank_of(card) == rank and suit in (NO_SUIT, suit_of(card)) for card in cards)
+        names = [wanted_in_words(rank, suit), *[f"another {RANK_NAMES[rank]}"] * (count - 1)]
+        lacking += names[found:]
     return lacking
 
 
-def reason_in_words(reason: Reason, loser: str) -> str:
-    """One thing that the challenge brings."""
-    return REASONS[reason.rule].format(
+def reason_in_words(reason: Reason, loser: int, names: tuple[str, ...]) -> str:
+    """One thing that a challenge brings, as a sentence.
+
+    >>> reason_in_words(Reason("cards-left", 1), 0, ("Ann", "Bob"))
+    'Ann gets 1 card in the next round.'
+    """
+    opener = reason.amount if reason.rule in _WHO_OPENS else loser
+    words = REASONS[reason.rule].format(
         amount=reason.amount,
         s="" if reason.amount == 1 else "s",
-        whom=object_of(loser),
-        who_gets=subject(loser, "gets"),
+        whom=object_of(names[loser]),
+        gets=subject(names[loser], "gets"),
+        opens=subject(names[opener], "opens"),
     )
-
-
-def _bare(said: str) -> str:
-    return said.removeprefix("a ")
+    return f"{words}."
 
 
 def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
@@ -143,17 +155,4 @@ def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
     legal, rules = session.legal(), session.setup.rules
     may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
     may += ["challenge"] if legal.answers else []
-    return f"It is {names[session.to_act]}'s turn: {' or '.join(may)}."
-
-
-__all__ = [
-    "REASONS",
-    "a_rank",
-    "extra_in_words",
-    "hand_in_words",
-    "reason_in_words",
-    "said_of",
-    "tell_challenge",
-    "tell_proof",
-    "tell_round",
-]
+    return f"It is {names[session.to_act]}'s turn: {', or '.join(may)}."

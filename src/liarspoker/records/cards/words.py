@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from liarspoker.records.words import UNBROKEN
-from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, write_spelling
+from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling, write_spelling
 from liarspoker.rules.cards.deck import RANKS, card_text
 from liarspoker.rules.cards.hand_values import ACE, CATEGORIES, KEYS, straight_ranks
 
@@ -46,12 +45,12 @@ def a_rank(rank: int) -> str:
 
 
 def cards_in_words(cards: Iterable[int]) -> str:
-    """Cards as they are written, a blank between them that no line may part.
+    """Cards as they are written, a blank between them.
 
-    >>> cards_in_words((44, 52, -1)).replace(UNBROKEN, " ")
+    >>> cards_in_words((44, 52, -1))
     'Kc Jk ??'
     """
-    return UNBROKEN.join(map(card_text, cards))
+    return " ".join(map(card_text, cards))
 
 
 def high_to_low(cards: Iterable[int]) -> tuple[int, ...]:
@@ -65,7 +64,7 @@ def high_to_low(cards: Iterable[int]) -> tuple[int, ...]:
 
 def wanted_in_words(rank: int, suit: int) -> str:
     """A card that a named hand wants: `an eight`, or of one suit `the eight of clubs`."""
-    return a_rank(rank) if suit < 0 else f"the {RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+    return a_rank(rank) if suit == NO_SUIT else f"the {RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
 
 
 def claim_in_words(named: Spelling) -> str:
@@ -78,7 +77,7 @@ def claim_in_words(named: Spelling) -> str:
     ('two pair, sevens over threes with a jack kicker', 'king-ten high', 'a pair with an ace kicker',
      'a flush of clubs, K-J-7-5-2', 'a full house, aces over tens')
     """
-    suited = f" of {SUIT_NAMES[named.suit]}" if named.suit >= 0 else ""
+    suited = f" of {SUIT_NAMES[named.suit]}" if named.suit != NO_SUIT else ""
     ranks = named.ranks
     while ranks and ranks[-1] == OPEN_RANK:
         ranks = ranks[:-1]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
-from liarspoker.rules.errors import BadDeal
+from liarspoker.rules.errors import BadDeal, told
 
 Below = Callable[[int], int]
 """A source of chance: `below(n)` answers a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
@@ -64,7 +64,7 @@ def read_cards(texts: Iterable[str]) -> tuple[int, ...]:
     cards = []
     for text in texts:
         if text not in _CARDS:
-            raise BadDeal(f"cards: {text!r} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, or Jk")
+            raise BadDeal(f"cards: {told(text)} is no card; a card is a rank of {RANKS} and a suit of {SUITS}, or Jk")
         cards.append(_CARDS[text])
     return tuple(cards)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.rules.errors import BadRound, NotNow
+from liarspoker.rules.errors import BadRound, NotNow, told
 
 
 def next_living(seat: int, alive: tuple[int, ...]) -> int:
@@ -44,4 +44,4 @@ def check_opener(opener: int | None, alive: tuple[int, ...]) -> None:
         BadRound: naming those that are.
     """
     if opener is not None and opener not in alive:
-        raise BadRound(f"opener: {opener} is no living seat; they are {', '.join(map(str, alive))}")
+        raise BadRound(f"opener: {told(opener)} is no living seat; they are {', '.join(map(str, alive))}")

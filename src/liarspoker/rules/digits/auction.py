@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from liarspoker.rules.digits.ladder import NO_CLAIM, beats, ladder_length
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL, NO_SUCH_CLAIM, NOT_STRONGER, ROUND_OVER, WRONG_PHASE
+from liarspoker.rules.errors import LEGAL, NO_SUCH_CLAIM, NOT_STRONGER, ROUND_OVER, UNREADABLE_ACTION, WRONG_PHASE
 
 CHALLENGE = -1
 COUNT = -2
@@ -76,11 +76,11 @@ def refusal(auction: Auction, action: int, rules: Rules) -> int:
         if phase == OPEN or beats(action, auction.claim, rules):
             return LEGAL
         return NOT_STRONGER
-    if action == CHALLENGE and phase == RESPOND:
-        return LEGAL
-    if action == COUNT and phase == DECIDE:
-        return LEGAL
-    return WRONG_PHASE
+    if action == CHALLENGE:
+        return LEGAL if phase == RESPOND else WRONG_PHASE
+    if action == COUNT:
+        return LEGAL if phase == DECIDE else WRONG_PHASE
+    return UNREADABLE_ACTION
 
 
 def after(auction: Auction, action: int, rules: Rules) -> Auction:

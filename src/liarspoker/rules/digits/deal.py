@@ -100,11 +100,11 @@ def check_numbers(numbers: Sequence[str], rules: Rules, place: str) -> None:
     allowed = digits_in_play(rules)
     for number in numbers:
         if len(number) != rules.hand_size:
-            raise BadDeal(f"{place}: {number!r} should have {rules.hand_size} digits")
+            raise BadDeal(f"{place}: {told(number)} should have {rules.hand_size} digits")
         strange = [digit for digit in number if digit not in allowed and digit != HIDDEN]
         if strange:
             raise BadDeal(
-                f"{place}: {number!r} holds {strange[0]!r}; the digits in play are {''.join(sorted(allowed))}"
+                f"{place}: {told(number)} holds {strange[0]!r}; the digits in play are {''.join(sorted(allowed))}"
             )
 
 

@@ -220,7 +220,11 @@ class DigitSession:
         return DigitSession(self.setup, self._closed(later), later)
 
     def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may; see `liarspoker.rules.errors`."""
+        """Why `action` may not be played now, 0 if it may; see `liarspoker.rules.errors`.
+
+        Raises:
+            NotNow: no hand has been dealt.
+        """
         if self.round is None:
             raise NotNow("round-over", "no hand is in play")
         return self.round.refusal(action)
@@ -303,8 +307,8 @@ class DigitSession:
         return len(self.ledger.slips[0]) if self.ledger.slips else 0
 
     def _with_slips(self, deal: DigitDeal) -> Ledger:
-        """The ledger with the slips of `deal` added, its shown numbers covered again."""
-        ledger = replace(self.ledger, numbers_shown=False)
+        """The ledger with the slips of `deal` added."""
+        ledger = self.ledger
         if bool(deal.numbers) == self.setup.from_slips:
             raise BadDeal("deal: this session is dealt " + ("from slips" if self.setup.from_slips else "as numbers"))
         if not deal.slips:

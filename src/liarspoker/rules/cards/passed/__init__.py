@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from liarspoker.rules.cards.passed.options import OPTIONS, PassedOptions, packed
 from liarspoker.rules.cards.passed.session import PassedSession, Setup
+from liarspoker.rules.cards.seats import check_no_slips
 from liarspoker.rules.catalogue import GameRow
 from liarspoker.rules.errors import BadSeats
 from liarspoker.rules.option_info import OptionInfo
@@ -45,19 +46,24 @@ class PassedGame:
         """
         return self.preset.with_values(changes or {})
 
-    def session(self, seats: int, options: PassedOptions | None = None) -> PassedSession:
+    def session(
+        self, seats: int, options: PassedOptions | None = None, from_slips: bool | None = None
+    ) -> PassedSession:
         """A match before its first round.
 
         Args:
             seats: how many players.
             options: from `options`; the preset's by default.
+            from_slips: for games of digits alone.
 
         Raises:
             BadSeats: the game does not seat so many.
+            BadOption: slips are asked for.
         """
         fewest, most = self.row.seats
         if not fewest <= seats <= most:
             raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
+        check_no_slips(from_slips, self.row.id)
         options = options or self.preset
         return PassedSession(Setup(self.row.id, self.preset, options, packed(options, seats)), (), None)
 

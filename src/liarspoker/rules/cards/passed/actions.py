@@ -1,7 +1,8 @@
 """Actions as ints: claims are 0 and above, everything else is below.
 
-A discard or a show holds its cards in the int, a bit for each of the 52, then two bits that count jokers and three
-that count cards thrown unseen; so the same cards are the same int whatever their order.
+A discard holds its cards in the int, a bit for each of the 52, then two bits that count jokers and three that count
+cards thrown unseen; so the same cards are the same int whatever their order. A show, which puts the hand on the table
+as it lies, holds them in order, six bits a card.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ SHOW = -(1 << 60)
 _JOKERS = 52
 _UNKNOWNS = 54
 _END = 57
+_SHOWN_BITS = 6
 
 
 def discard_of(cards: Sequence[int]) -> int:
@@ -29,8 +31,8 @@ def discard_of(cards: Sequence[int]) -> int:
 
 
 def show_of(cards: Sequence[int]) -> int:
-    """The action that shows `cards`."""
-    return SHOW - _packed(cards)
+    """The action that shows `cards`, up to five known ones, in this order."""
+    return SHOW - sum(card + 1 << _SHOWN_BITS * place for place, card in enumerate(cards))
 
 
 def is_discard(action: int) -> bool:
@@ -44,15 +46,25 @@ def is_show(action: int) -> bool:
 
 
 def cards_of(action: int) -> tuple[int, ...]:
-    """The cards of a discard or a show, in order, jokers and unseen cards last.
+    """The cards of a show as they lie, or of a discard in order, jokers and unseen cards last.
 
-    >>> cards_of(discard_of((-1, 51, 52, -1, 0)))
-    (0, 51, 52, -1, -1)
+    >>> cards_of(discard_of((-1, 51, 52, -1, 0))), cards_of(show_of((51, 52, 0, 7, 3)))
+    ((0, 51, 52, -1, -1), (51, 52, 0, 7, 3))
     """
-    packed = (SHOW if is_show(action) else DISCARD) - action
+    if is_show(action):
+        return _shown(SHOW - action)
+    packed = DISCARD - action
     cards = [card for card in range(_JOKERS) if packed >> card & 1]
     jokers, unseen = packed >> _JOKERS & 3, packed >> _UNKNOWNS & 7
     return (*cards, *(JOKER,) * jokers, *(UNKNOWN,) * unseen)
+
+
+def _shown(packed: int) -> tuple[int, ...]:
+    cards = []
+    while packed:
+        cards.append(packed % (1 << _SHOWN_BITS) - 1)
+        packed >>= _SHOWN_BITS
+    return tuple(cards)
 
 
 def face_down(action: int) -> int:

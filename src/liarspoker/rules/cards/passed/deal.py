@@ -33,9 +33,11 @@ class PassedNeeds:
 
     Attributes:
         jokers: jokers in the deck.
+        opener: no rule says who begins; the table draws lots.
     """
 
     jokers: int
+    opener: bool = False
 
     def draw(self, below: Below) -> PassedDeal:
         """A deal from the chance that `below` gives: the shuffled deck, and a seed for the discards.

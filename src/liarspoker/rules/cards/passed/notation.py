@@ -25,13 +25,13 @@ from liarspoker.rules.errors import CARDS_NOT_HELD, NO_SUCH_CLAIM, UNREADABLE_AC
 _ANSWERS = {"take": TAKE, "challenge": CHALLENGE, "pass": PASS}
 _WORDS = {action: word for word, action in _ANSWERS.items()}
 _DECLARE = re.compile(r"declare\s+(\S.*)", re.DOTALL)
-_CARD = rf"[{RANKS}][{SUITS}]|Jk"
-_DISCARD = re.compile(rf"discard\s+(-|(?:{_CARD}|\?\?)+)")
-_SHOW = re.compile(rf"show\s+((?:{_CARD})+)")
+_CARDS = rf"(?:\s*(?:[{RANKS}][{SUITS}]|Jk|\?\?))+"
+_DISCARD = re.compile(rf"discard\s+(-|{_CARDS})")
+_SHOW = re.compile(rf"show\s+({_CARDS})")
 
 
 def read(text: str, phase: int, rules: PassedRules) -> int:
-    """The action that `text` writes.
+    """The action that `text` writes; cards may stand apart.
 
     Args:
         text: the action in the notation.
@@ -53,10 +53,11 @@ def read(text: str, phase: int, rules: PassedRules) -> int:
     if match := _DECLARE.fullmatch(plain):
         return read_claim(match[1], rules, text, wrong_phase=phase != DECLARE)
     if match := _DISCARD.fullmatch(plain):
-        cards = () if match[1] == "-" else read_joined_cards(match[1])
+        cards = () if match[1] == "-" else read_joined_cards("".join(match[1].split()))
         return discard_of(_possible(cards, text, wrong_phase=phase != DISCARDING))
     if match := _SHOW.fullmatch(plain):
-        return show_of(_possible(read_joined_cards(match[1]), text, wrong_phase=phase != SHOWING))
+        cards = read_joined_cards("".join(match[1].split()))
+        return show_of(_possible(cards, text, wrong_phase=phase != SHOWING, unseen=0))
     raise IllegalAction(text, UNREADABLE_ACTION)
 
 
@@ -75,20 +76,20 @@ def read_claim(claim: str, rules: PassedRules, text: str | None = None, wrong_ph
     return found
 
 
-def _possible(cards: tuple[int, ...], text: str, wrong_phase: bool) -> tuple[int, ...]:
-    """`cards`, if a hand of five can hold them.
+def _possible(cards: tuple[int, ...], text: str, wrong_phase: bool, unseen: int = HAND_CARDS) -> tuple[int, ...]:
+    """`cards`, if a hand of five can hold them, at most `unseen` of them not known.
 
     Raises:
         IllegalAction: `cards-not-held`, or `wrong-phase` if that is also so.
     """
-    most = {JOKER: 2, UNKNOWN: HAND_CARDS}
+    most = {JOKER: 2, UNKNOWN: unseen}
     if len(cards) > HAND_CARDS or any(count > most.get(card, 1) for card, count in Counter(cards).items()):
         raise IllegalAction(text, WRONG_PHASE if wrong_phase else CARDS_NOT_HELD)
     return cards
 
 
 def write(action: int) -> str:
-    """`action` as `read` reads it, cards from the lowest up."""
+    """`action` as `read` reads it; cards thrown from the lowest up, cards shown as they lie."""
     if action >= 0:
         return f"declare {write_claim(action)}"
     if action in _WORDS:

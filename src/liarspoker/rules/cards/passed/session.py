@@ -14,6 +14,7 @@ from liarspoker.rules.cards.passed.result import PassedResult, conclude
 from liarspoker.rules.cards.passed.round import NOTHING_LEGAL, Legal, PassedRound
 from liarspoker.rules.cards.passed.standing import NOBODY, OVER, PHASES, Terms
 from liarspoker.rules.cards.passed.view import PassedView
+from liarspoker.rules.cards.seats import check_seat
 from liarspoker.rules.errors import BadOption, NotNow
 
 Named = Mapping[str, object]
@@ -98,6 +99,11 @@ class PassedSession:
         return match_score(self.seats, self.alive)
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def passes(self) -> tuple[int, ...]:
         """How many passes each seat has left, under the rules of the round on the table."""
         rules = self.setup.rules
@@ -141,7 +147,7 @@ class PassedSession:
             BadOption: options that cannot be named, or not so.
         """
         check_new_round(self.in_play, self.alive)
-        return PassedNeeds(self._options_with(named).jokers)
+        return PassedNeeds(self._options_with(named).jokers, opener=not self.rounds)
 
     def deal(self, deal: PassedDeal, opener: int | None = None, named: Named | None = None) -> PassedSession:
         """The session with the next round on the table.
@@ -193,7 +199,11 @@ class PassedSession:
 
         This is the one place where secrets pass to a seat: each field is named here, and only the active seat's hand,
         the seat's own stints and what a challenge has shown come from the secret side.
+
+        Raises:
+            BadSeats: there is no such seat.
         """
+        check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
         holds = standing is not None and standing.phase != OVER and standing.active == seat

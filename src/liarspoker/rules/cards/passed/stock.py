@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, chance_of, copies, shuffled
+from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, chance_of, check_cards, copies, shuffled
 from liarspoker.rules.errors import BadDeal
 
 Cards = tuple[int, ...]
@@ -27,7 +27,6 @@ class Stock:
         position: how many cards have been drawn.
         end: where the present stock ends in the list.
         thrown: the discards that have not been shuffled in.
-        shuffled_in: the discards that were shuffled in last and have not been drawn again.
         seed: what the order of discards shuffled in follows from; empty where the list tells it.
     """
 
@@ -36,7 +35,6 @@ class Stock:
     position: int
     end: int
     thrown: Cards = ()
-    shuffled_in: Cards = ()
     seed: bytes = b""
 
     @property
@@ -54,31 +52,55 @@ class Stock:
         Raises:
             BadDeal: the list is too short, or goes on with a card that cannot be in the stock.
         """
-        drawn = []
+        drawn: list[int] = []
         stock = self
         for _ in range(count):
-            card, stock = stock._next(held)
+            card, stock = stock._next((*held, *drawn))
             drawn.append(card)
         return tuple(drawn), stock
 
     def _next(self, held: Cards) -> tuple[int, Stock]:
-        stock = self if self.position < self.end else self._with_discards()
+        stock = self if self.position < self.end else self._with_discards(held)
         if stock.deck is None:
             return UNKNOWN, replace(stock, position=stock.position + 1)
         if stock.position >= len(stock.deck):
             raise BadDeal(f"deck: it is too short; card {stock.position + 1} is drawn")
-        card = stock.deck[stock.position]
-        left = stock.shuffled_in
-        if stock.position >= JOKER + stock.jokers:
-            left = _one_less(left, card, held)
-        return card, replace(stock, position=stock.position + 1, shuffled_in=left)
+        return stock.deck[stock.position], replace(stock, position=stock.position + 1)
 
-    def _with_discards(self) -> Stock:
+    def _with_discards(self, held: Cards) -> Stock:
         """The stock once the discards have been shuffled in."""
-        deck = self.deck
+        deck, end = self.deck, self.end + len(self.thrown)
         if deck is not None and self.seed:
             deck += shuffled(self.thrown, chance_of(self.seed + self.position.to_bytes(4, "big")))
-        return replace(self, deck=deck, end=self.end + len(self.thrown), thrown=(), shuffled_in=self.thrown)
+        elif deck is not None:
+            self._check_shuffled(deck[self.end : end], held)
+        return replace(self, deck=deck, end=end, thrown=())
+
+    def _check_shuffled(self, again: Cards, held: Cards) -> None:
+        """Refuse cards that cannot be the discards shuffled in; one thrown unseen may be any that is not held.
+
+        Raises:
+            BadDeal: naming the card.
+        """
+        check_cards(again, self.jokers, "deck, the discards shuffled in")
+        left = Counter(self.thrown)
+        for card in again:
+            if card == UNKNOWN:
+                continue
+            unseen = card not in left and (card not in held or card == JOKER)
+            taken = UNKNOWN if unseen else card
+            if not left[taken]:
+                raise BadDeal(f"deck: {card_text(card)} is drawn again, but was not among the discards shuffled in")
+            left[taken] -= 1
+
+    def check_end(self) -> None:
+        """Refuse a list that goes on after the end of the stock.
+
+        Raises:
+            BadDeal: saying where the stock ends.
+        """
+        if self.deck is not None and len(self.deck) > self.end:
+            raise BadDeal(f"deck: {len(self.deck)} cards; with the discards shuffled in there were {self.end}")
 
     def after_throwing(self, cards: Cards) -> Stock:
         """The stock when `cards` lie with the discards."""
@@ -94,16 +116,3 @@ class Stock:
         coming = () if self.deck is None else self.deck[self.position : self.end]
         placed = Counter((*self.thrown, *coming, *held))
         return placed[card] < copies(card, self.jokers)
-
-
-def _one_less(shuffled_in: Cards, card: int, held: Cards) -> Cards:
-    """The discards shuffled in, without `card`, which has been drawn again."""
-    if card == UNKNOWN:
-        return shuffled_in
-    taken = card
-    if card not in shuffled_in:
-        if UNKNOWN not in shuffled_in or (card in held and card != JOKER):
-            raise BadDeal(f"deck: {card_text(card)} is drawn again, but was not among the discards shuffled in")
-        taken = UNKNOWN
-    place = shuffled_in.index(taken)
-    return shuffled_in[:place] + shuffled_in[place + 1 :]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from liarspoker.rules.cards.pooled.options import PooledOptions, packed
 from liarspoker.rules.cards.pooled.presets import PRESETS, Preset
 from liarspoker.rules.cards.pooled.session import PooledSession, Setup, check_losses
+from liarspoker.rules.cards.seats import check_no_slips
 from liarspoker.rules.catalogue import GameRow
 from liarspoker.rules.errors import BadSeats
 from liarspoker.rules.option_info import OptionInfo
@@ -45,22 +46,30 @@ class PooledGame:
         return self.preset.options.with_values(changes or {}, self.preset.option_infos)
 
     def session(
-        self, seats: int, options: PooledOptions | None = None, losses: Sequence[int] | None = None
+        self,
+        seats: int,
+        options: PooledOptions | None = None,
+        from_slips: bool | None = None,
+        *,
+        losses: Sequence[int] | None = None,
     ) -> PooledSession:
         """A match before its first round.
 
         Args:
             seats: how many players.
             options: from `options`; the preset's by default.
+            from_slips: for games of digits alone.
             losses: each seat's losses when the match begins; none by default.
 
         Raises:
             BadSeats: the game does not seat so many.
+            BadOption: slips are asked for.
             BadStart: losses with which no match begins.
         """
         fewest, most = self.row.seats
         if not fewest <= seats <= most:
             raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
+        check_no_slips(from_slips, self.row.id)
         options = options or self.preset.options
         rules = packed(options, self.preset.dealing, seats)
         begins = (0,) * seats if losses is None else tuple(losses)

@@ -32,11 +32,13 @@ class PooledNeeds:
         hand_sizes: how many cards each seat is dealt at once.
         jokers: jokers in the deck.
         extras: more cards come off the deck during the round.
+        opener: no rule says who opens; the table draws lots.
     """
 
     hand_sizes: tuple[int, ...]
     jokers: int
     extras: bool
+    opener: bool = False
 
     def draw(self, below: Below) -> PooledDeal:
         """A deal from the chance that `below` gives: a shuffled deck, hand after hand off the top.

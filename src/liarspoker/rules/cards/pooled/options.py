@@ -39,9 +39,9 @@ class PooledOptions:
             BadOption: an option that the game has not, or a value that the option does not take.
 
         >>> from liarspoker.rules.cards.pooled.presets import PRESETS
-        >>> PooledOptions().with_values({"wild_ranks": "22"}, PRESETS["queen-annes"].option_infos)
+        >>> PooledOptions().with_values({"wild_ranks": "1"}, PRESETS["queen-annes"].option_infos)
         Traceback (most recent call last):
-        liarspoker.rules.errors.BadOption: wild_ranks = "22": it takes "", "2" or "29" and the like
+        liarspoker.rules.errors.BadOption: wild_ranks = "1": it takes "", "2" or "29" and the like
         """
         check_options(changes, infos, "this game has")
         return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
@@ -104,7 +104,7 @@ def packed(options: PooledOptions, dealing: Dealing, seats: int) -> PooledRules:
     return PooledRules(
         seats=seats,
         jokers=options.jokers,
-        wild_ranks=sum(1 << RANKS.index(rank) for rank in options.wild_ranks),
+        wild_ranks=sum(1 << RANKS.index(rank) for rank in set(options.wild_ranks)),
         hand_cards=dealing.hand_cards,
         loss_costs_card=int(dealing.loss_costs_card),
         extras=len(dealing.faces),

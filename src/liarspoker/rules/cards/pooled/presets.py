@@ -17,7 +17,7 @@ OPTIONS: tuple[OptionInfo, ...] = (
         ("", "2", "29"),
         "ranks that are wild; a wild card stands for any card that is missing",
         "004: wilds if desired",
-        pattern=rf"(?:([{RANKS}])(?!.*\1))*",
+        pattern=rf"[{RANKS}]*",
     ),
     OptionInfo(
         "next_opener",

@@ -14,7 +14,7 @@ from liarspoker.rules.cards.pooled.presets import Preset
 from liarspoker.rules.cards.pooled.result import PooledResult, conclude, living
 from liarspoker.rules.cards.pooled.round import NOBODY, OVER, PHASES, Legal, PooledRound, Terms
 from liarspoker.rules.cards.pooled.view import PooledView, seen_extras, seen_hands
-from liarspoker.rules.errors import BadStart, NotNow
+from liarspoker.rules.errors import BadStart, NotNow, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +102,11 @@ class PooledSession:
         return match_score(self.seats, self.alive)
 
     @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
     def round_result(self) -> PooledResult | None:
         """How the round on the table came out; `None` before its challenge."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
@@ -139,7 +144,7 @@ class PooledSession:
         check_new_round(self.in_play, self.alive)
         rules = self.setup.rules
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
-        return PooledNeeds(sizes, rules.jokers, extras=bool(rules.extras))
+        return PooledNeeds(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
     def deal(self, deal: PooledDeal, opener: int | None = None) -> PooledSession:
         """The session with the next round on the table.
@@ -189,6 +194,9 @@ class PooledSession:
         This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
         `seen_extras` let through, or a challenge has shown, comes from the secret side. A player who is out sees what
         somebody without cards sees.
+
+        Raises:
+            BadSeats: there is no such seat.
         """
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
@@ -227,6 +235,6 @@ def check_losses(losses: Sequence[int], rules: PooledRules) -> None:
         raise BadStart(f"losses: {len(losses)} for {rules.seats} players")
     for seat, lost in enumerate(losses):
         if not 0 <= lost <= rules.exit_losses:
-            raise BadStart(f"losses, seat {seat}: {lost}; a player has 0 to {rules.exit_losses}")
+            raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
     if not living(tuple(losses), rules):
         raise BadStart("losses: nobody is living")

@@ -8,6 +8,7 @@ from liarspoker.rules.cards.deck import UNKNOWN
 from liarspoker.rules.cards.pooled.options import PooledOptions, PooledRules
 from liarspoker.rules.cards.pooled.result import PooledResult
 from liarspoker.rules.cards.pooled.round import Extra, Legal, Standing, Terms
+from liarspoker.rules.cards.seats import check_seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,12 @@ class PooledView:
 
 
 def seen_hands(hands: tuple[tuple[int, ...], ...], seat: int | None, blind: bool) -> tuple[tuple[int, ...], ...]:
-    """The hands that `seat` sees: its own, or where players are blind all but its own. Without cards it sees none."""
+    """The hands that `seat` sees: its own, or where players are blind all but its own. Without cards it sees none.
+
+    Raises:
+        BadSeats: there is no such seat.
+    """
+    check_seat(seat, len(hands))
     if seat is None or not hands[seat]:
         return ((),) * len(hands)
     return tuple(hand if (owner == seat) != blind else () for owner, hand in enumerate(hands))

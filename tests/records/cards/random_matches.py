@@ -1,0 +1,154 @@
+"""Matches of the card games played at random: any options, losses, agreed openers, extras, hidden cards, named options.
+
+Everything is drawn from one `random.Random`, so that Hypothesis can shrink it and a fuzz test can seed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from liarspoker.records import document_of
+from liarspoker.rules import catalogue
+from liarspoker.rules.cards import passed, pooled
+from liarspoker.rules.cards.deck import RANKS, UNKNOWN
+from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard, show_of
+from liarspoker.rules.cards.passed.deal import PassedDeal
+from liarspoker.rules.cards.passed.options import NAMED_OPTIONS
+from liarspoker.rules.cards.passed.session import PassedSession
+from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.rules.option_info import OptionInfo
+from tests.rules.cards.matches import any_move
+
+GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family.startswith("cards."))
+NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
+Session = PassedSession | PooledSession
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A match and what is needed to write it down."""
+
+    game: Any
+    session: Session
+    players: tuple[str, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Its record."""
+        return document_of(self.game, self.session, self.players)
+
+
+def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = None) -> Kept:
+    """Up to `most_rounds` rounds of any card game, the last perhaps not to its end."""
+    row = catalogue.row(game_id or chance.choice(GAME_IDS))
+    seats = chance.choice([2, 2, 3, 3, 4, 5, 10])
+    game: Any
+    session: Session
+    if row.family == "cards.passed":
+        game = passed.game(row)
+        session = game.session(seats, game.options(random_changes(chance, game.option_infos)))
+    else:
+        game = pooled.game(row)
+        options = game.options(random_changes(chance, game.option_infos))
+        session = game.session(seats, options, losses=random_losses(chance, seats))
+    for round in range(chance.randint(0, most_rounds)):
+        if session.winner is not None or session.in_play:
+            break
+        session = random_round(chance, session, to_the_end=round < most_rounds - 1 and chance.random() < 0.9)
+    return Kept(game, session, tuple(chance.choice(NAMES) for _ in range(seats)))
+
+
+def random_changes(chance: Random, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
+    """About a third of the options changed, the same in every record that chance makes."""
+    changes = {info.name: chance.choice(info.choices) for info in infos if chance.random() < 0.3}
+    if "wild_ranks" in changes:
+        changes["wild_ranks"] = "".join(chance.sample(RANKS, chance.randint(0, 3)))
+    return changes
+
+
+def random_losses(chance: Random, seats: int) -> list[int] | None:
+    """Losses with which a match may begin, with two living or more."""
+    if chance.random() < 0.4:
+        return None
+    losses = [chance.randint(0, 5) for _ in range(seats)]
+    for seat in chance.sample(range(seats), 2):
+        losses[seat] = chance.randint(0, 4)
+    return losses
+
+
+def random_round(chance: Random, session: Session, to_the_end: bool) -> Session:
+    """`session` with one more round, or the beginning of one."""
+    opener = chance.choice(session.alive) if chance.random() < 0.2 else None
+    if isinstance(session, PassedSession):
+        return passed_round(chance, session, opener, to_the_end)
+    return pooled_round(chance, session, opener, to_the_end)
+
+
+def pooled_round(chance: Random, session: PooledSession, opener: int | None, to_the_end: bool) -> PooledSession:
+    """One more round of a pooled game; in Stud the record may tell no more cards than are dealt."""
+    drawn = session.needs().draw(chance.randrange)
+    dealt = session.deal(drawn, opener)
+    actions = random_actions(chance, dealt, to_the_end)
+    played: PooledSession = played_on(dealt, actions)
+    assert played.round is not None
+    if played.setup.rules.extras and chance.random() < 0.7:
+        needed = len(played.round.standing.drawn)
+        kept = needed if not played.in_play else chance.randint(0, needed)
+        played = played_on(session.deal(PooledDeal(drawn.hands, drawn.extras[:kept]), opener), actions)
+    return played
+
+
+def passed_round(chance: Random, session: PassedSession, opener: int | None, to_the_end: bool) -> PassedSession:
+    """One more round of Thorin's game, written as a record writes it: no seed, and perhaps not all cards known."""
+    named = random_changes(chance, NAMED_OPTIONS) if session.setup.options.dealers_choice else None
+    live = session.deal(session.needs(named).draw(chance.randrange), opener, named)
+    actions = random_actions(chance, live, to_the_end)
+    live = played_on(live, actions)
+    assert live.round is not None
+    assert live.round.stock.deck is not None
+    deck = live.round.stock.deck
+    if chance.random() < 0.5:
+        deck = deck[: live.round.stock.position]
+    hidden = chance.choice([0, 0, 0.2, 0.8])
+    known = tuple(UNKNOWN if chance.random() < hidden else card for card in deck)
+    again = session.deal(PassedDeal(None if hidden and chance.random() < 0.3 else known), opener, named)
+    for action in actions:
+        again = again.apply(unseen(action, again) if is_discard(action) and chance.random() < hidden else action)
+    if again.phase == "show" and not live.in_play:
+        again = again.apply(show_of(chance.sample(live.round.hand, 5)))
+    return again
+
+
+def unseen(action: int, session: PassedSession) -> int:
+    """A discard in which the cards that the record does not know are thrown unseen."""
+    assert session.round is not None
+    known = session.round.hand
+    return discard_of([card if card in known else UNKNOWN for card in cards_of(action)])
+
+
+def random_actions(chance: Random, session: Any, to_the_end: bool) -> list[int]:
+    """Legal actions, mostly onward, and challenges sooner or later."""
+    actions: list[int] = []
+    boldness = chance.choice([0.3, 0.7, 0.9])
+    while session.in_play and (to_the_end or chance.random() < 0.85):
+        actions.append(any_move(session, chance, boldness))
+        session = session.apply(actions[-1])
+    return actions
+
+
+def played_on(session: Any, actions: list[int]) -> Any:
+    """The session after these actions."""
+    for action in actions:
+        session = session.apply(action)
+    return session
+
+
+@st.composite
+def kept_matches(draw: st.DrawFn, most_rounds: int = 4, game_id: str | None = None) -> Kept:
+    """`random_match` with chance in Hypothesis's hands."""
+    return random_match(draw(st.randoms(use_true_random=False)), most_rounds, game_id)

@@ -1,0 +1,240 @@
+"""Spoken claims of the card games: all phrases of the documents, and every claim as it is said to a person."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.records.cards.spoken import spoken_claim
+from liarspoker.records.cards.tell_pooled import hand_in_words
+from liarspoker.records.cards.words import claim_in_words
+from liarspoker.records.family import family_of
+from liarspoker.rules import catalogue
+from liarspoker.rules.cards.claims import write_spelling
+from liarspoker.rules.cards.passed import notation as passed_notation
+from liarspoker.rules.cards.passed.ladder import ClaimsAbove, spelling_of
+from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
+from liarspoker.rules.errors import IllegalAction
+from tests.rules.cards.matches import hand_on, queen_annes, queen_annes_rules, thorin, thorin_rules, throw_in
+
+passed = family_of(catalogue.load("thorin"))
+pooled = family_of(catalogue.load("queen-annes"))
+
+THORIN = {
+    # Source 002.
+    "two pairs": "two-pair",
+    "two pair, sevens over threes": "two-pair 73",
+    "sevens over threes with a jack kicker": "two-pair 73J",
+    "three of a kind": "three",
+    "king high": "high K",
+    "king-ten high": "high KT",
+    "queen-jack high": "high QJ",
+    "Q-J-9-4-2, all red": "color-flush QJ942",
+    "Q-10-10-4-2, all red": "color-flush QTT42",
+    "three fours and an ace-king": "three 4AK",
+    "three fours": "three 4",
+    "10-10-5-5-2": "two-pair T52",
+    "10-10-A-K-J": "pair TAKJ",
+    "7-6 high": "high 76",
+    "threes over twos": "two-pair 32",
+    "7-7-3-3-2": "two-pair 732",
+    "4-3-3-2-2": "two-pair 324",
+    "Q-7-7-6-2": "pair 7Q62",
+    "8-8-8-4-4": "full-house 84",
+    # RULES B4 and the notation.
+    "a pair, ace kicker": "pair _A",
+    "pair of 7s": "pair 7",
+    "A high": "high A",
+    "five aces": "five A",
+    "two pair, sevens over threes with a jack kicker": "two-pair 73J",
+    "eights and jacks": "two-pair J8",
+    "full house A over 10": "full-house AT",
+    "K-10 high": "high KT",
+    # As people say them.
+    "A pair of sevens": "pair 7",
+    "ten-king high": "high KT",
+    "pair of aces with a king-nine kicker": "pair AK9",
+    "aces full of tens": "full-house AT",
+    "three kings and a pair of fours": "full-house K4",
+    "pair of threes and pair of sevens": "two-pair 73",
+    "jacks up": "two-pair J",
+    "two pair with a jack kicker": "two-pair __J",
+    "trip fours": "three 4",
+    "quad aces, king kicker": "four AK",
+    "nine-high straight": "straight 9",
+    "straight from five to nine": "straight 9",
+    "9-8-7-6-5": "straight 9",
+    "5-4-3-2-A": "straight 5",
+    "5-6-7-8-9, all black": "color-straight-flush 9",
+    "color flush": "color-flush",
+    "queen-high colour flush": "color-flush Q",
+    "color straight flush, five high": "color-straight-flush 5",
+    "two pair, all red": "two-pair",
+    "flush, king high, hearts": "flush K",
+    "royal flush": "straight-flush A",
+    "royal flush of spades": "straight-flush A",
+    "straight flush nine high": "straight-flush 9",
+    "K-J-7-5-2 of hearts": "flush KJ752",
+    "A-A-A-A-A": "five A",
+    "Two Pair, Sevens Over Threes": "two-pair 73",
+}
+POOLED = {
+    # Source 004.
+    "pair of 7": "pair 7",
+    "two pair 8 and J": "two-pair J8",
+    "flush 2,5,7,J,K clubs": "flush KJ752 c",
+    "full house A over 10": "full-house AT",
+    "high card 4": "high 4",
+    "royal flush of spades": "royal-flush s",
+    # The notation, and as people say them.
+    "eights and jacks": "two-pair J8",
+    "J's and 8's": "two-pair J8",
+    "pair of sevens": "pair 7",
+    "four aces": "four A",
+    "two sixes": "pair 6",
+    "three fours": "three 4",
+    "straight flush nine high hearts": "straight-flush 9 h",
+    "straight flush, five to nine, of hearts": "straight-flush 9 h",
+    "ace-high straight flush of clubs": "royal-flush c",
+    "Q-J-9-4-2 of hearts": "flush QJ942 h",
+    "flush K-J-7-5-2 ♣": "flush KJ752 c",
+    "straight to the ace": "straight A",
+    "ace high": "high A",
+}
+NO_WORDS = [
+    "nothing",
+    "all red",
+    "of",
+    "pear of sevens",
+    "two",
+    "7",
+    "king",
+    "K-Q",
+    "flush of clubs and hearts K J 7 5 2",
+    "seven over three",
+    "high high",
+    "over",
+    "pair of sevens over threes, jacks, full",
+    "kicker",
+    "five sevens of spades please",
+    "two pair 73",
+    "high card 9T",
+    "sevens" * 100,
+    "\0",
+    "♣",
+]
+
+
+@pytest.mark.parametrize(("words", "written"), THORIN.items())
+def test_words_of_thorins_game_come_out_as_notation(words: str, written: str) -> None:
+    session = hand_on(thorin(3, jokers=2), None)
+    assert session.write(passed.read(session, f"declare {words}")) == f"declare {written}"
+
+
+@pytest.mark.parametrize(("words", "written"), POOLED.items())
+def test_words_of_the_pooled_games_come_out_as_notation(words: str, written: str) -> None:
+    session = throw_in(queen_annes("queen-annes", 2, (4, 4)), "7c|7d")
+    assert session.write(pooled.read(session, f"claim {words}")) == f"claim {written}"
+
+
+@pytest.mark.parametrize("words", NO_WORDS)
+def test_what_says_no_claim_is_not_read(words: str) -> None:
+    session = hand_on(thorin(3, jokers=2), None)
+    with pytest.raises(IllegalAction) as refused:
+        passed.read(session, f"declare {words}")
+    assert refused.value.code == "unreadable-action"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "two pair",
+        "pair",
+        "sevens over sevens",
+        "flush 2,5,7,J,K",
+        "flush of clubs",
+        "straight nine high hearts",
+        "5-6-7-8-9-10 straight",
+        "10-10-5-5-2",
+        "pair of sevens, ace kicker",
+        "five aces",
+        "color flush",
+        "royal flush",
+    ],
+)
+def test_in_the_pooled_games_a_hand_is_named_in_full(words: str) -> None:
+    session = throw_in(queen_annes("queen-annes", 2, (4, 4)), "7c|7d")
+    with pytest.raises(IllegalAction) as refused:
+        pooled.read(session, f"claim {words}")
+    assert refused.value.code == "no-such-claim"
+
+
+@pytest.mark.parametrize("claim", ["two-pair 37", "pair 7 h", "royal-flush", "straight-flush A s", "high 9T", "five 7"])
+def test_the_notation_is_strict(claim: str) -> None:
+    session = hand_on(thorin(3), None)
+    with pytest.raises(IllegalAction) as refused:
+        passed.read(session, f"declare {claim}")
+    assert refused.value.code == "no-such-claim"
+
+
+def test_words_for_no_hand_at_the_wrong_time_are_first_of_all_too_early() -> None:
+    session = hand_on(thorin(3), "AcAdAhAsKc", "declare pair")
+    with pytest.raises(IllegalAction) as refused:
+        passed.read(session, "declare five aces")
+    assert refused.value.code == "wrong-phase"
+
+
+@given(
+    claim=st.integers(0, ladder_length(queen_annes_rules(flush_of_straight=True)) - 1),
+    suit_first=st.booleans(),
+)
+def test_every_named_hand_is_heard_as_it_is_said(claim: int, suit_first: bool) -> None:
+    order = "suit_first" if suit_first else "ranks_first"
+    named = named_hand(claim, queen_annes_rules(flush_of_straight=True, flush_order=order))
+    assert spoken_claim(hand_in_words(named)) == named
+
+
+DECLARATIONS = ClaimsAbove(0, thorin_rules(jokers=2, duplicate="any"))
+
+
+def is_heard(claim: int) -> bool:
+    """Whether a declaration, said to a person and said again by him, is the same."""
+    session = hand_on(thorin(2, jokers=2, duplicate="any"), None)
+    said = claim_in_words(spelling_of(claim))
+    return passed.read(session, f"declare {said}") == claim
+
+
+@given(st.sampled_from(DECLARATIONS))
+def test_every_declaration_is_heard_as_it_is_said(claim: int) -> None:
+    assert is_heard(claim)
+
+
+@pytest.mark.slow
+def test_all_fifty_thousand_declarations_are_heard_as_they_are_said() -> None:
+    assert [passed_notation.write_claim(claim) for claim in DECLARATIONS if not is_heard(claim)] == []
+
+
+WORDS = [
+    *["two", "three", "four", "five", "7", "10", "K", "A", "ace", "king", "sevens", "threes", "pair", "pairs", "kind"],
+    *["high", "card", "flush", "straight", "full", "house", "royal", "color", "boat", "set", "up", "over", "kicker"],
+    *["with", "a", "of", "and", "to", ",", "-", "'s", "red", "clubs", "h"],
+]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join) | st.text())
+def test_whatever_is_said_is_a_claim_that_can_be_written_or_none(text: str) -> None:
+    spelt = spoken_claim(text)
+    if spelt is not None:
+        assert write_spelling(spelt)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_of_the_ranks_does_not_matter_in_words(seed: int) -> None:
+    chance = Random(seed)
+    ranks = chance.sample(["K", "J", "7", "5", "2"], 5)
+    spelt = spoken_claim(f"flush {','.join(ranks)} clubs")
+    assert spelt is not None
+    assert write_spelling(spelt) == "flush KJ752 c"

@@ -1,0 +1,156 @@
+"""Sessions of the digit games played at random: any options, bills or slips, letters, hidden numbers, agreed terms.
+
+Everything is drawn from one `random.Random`, so that Hypothesis can shrink it and a fuzz test can seed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from liarspoker.records import document_of
+from liarspoker.rules import catalogue
+from liarspoker.rules.digits import DigitGame, game
+from liarspoker.rules.digits.deal import DigitDeal, digits_in_play
+from liarspoker.rules.digits.hands import HIDDEN
+from liarspoker.rules.digits.ladder import digit_of
+from liarspoker.rules.digits.options import OPTIONS, DigitOptions, Rules
+from liarspoker.rules.digits.session import DigitSession
+from liarspoker.rules.digits.slips import ROWS
+
+GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family == "digits")
+NAMES = (
+    "Ann",
+    "Bob",
+    "Cyd",
+    "Dot",
+    "Eve",
+    "",
+    "Ann",
+    'Bob "8x8"',
+    "Zoë",
+    "O'Neil\\",
+    "\t",
+    "名前",
+    "’",
+    "#",
+    "=",
+    "[x]",
+)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A session and what is needed to write it down."""
+
+    game: DigitGame
+    session: DigitSession
+    players: tuple[str, ...]
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """Its record."""
+        return document_of(self.game, self.session, self.players)
+
+
+def random_session(chance: Random, most_hands: int = 3) -> Kept:
+    """Up to `most_hands` hands of any digit game, the last perhaps not to its end."""
+    found = game(catalogue.row(chance.choice(GAME_IDS)))
+    from_slips = found.preset.slips and chance.random() < 0.3
+    options = random_options(chance, found, from_slips)
+    # Without an order there are as many legal bids as cells of a table, each looked at: keep that small.
+    seats = chance.randint(2, 3) if options.loose_order else chance.choice([2, 2, 3, 3, 4, 5, 16])
+    session = found.session(seats, options, from_slips)
+    hands = chance.randint(1, most_hands)
+    for hand in range(hands):
+        session = random_hand(chance, session, to_the_end=hand < hands - 1 or chance.random() < 0.5)
+    return Kept(found, session, tuple(chance.choice(NAMES) for _ in range(seats)))
+
+
+def random_options(chance: Random, found: DigitGame, from_slips: bool) -> DigitOptions:
+    """The game's options with about a third of them changed."""
+    changes = {info.name: chance.choice(info.choices) for info in OPTIONS if chance.random() < 0.3}
+    if from_slips:
+        changes |= {"hand_size": 8, "symbols": 10}
+    return found.options(changes)
+
+
+def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> DigitSession:
+    """`session` with one more hand, or the beginning of one."""
+    rules = session.setup.rules
+    deal = random_deal(chance, session)
+    redrawn = session.setup.options.first_opener_tie == "redraw" and not session.rounds_played
+    opener = chance.randrange(rules.seats) if redrawn or chance.random() < 0.2 else None
+    stake = chance.choice([1, 2, 7, 10**30]) if chance.random() < 0.2 else None
+    dealt = session.deal(deal, opener=opener, stake=stake)
+    assert dealt.round is not None
+    actions = random_actions(chance, seen_through(dealt), to_the_end)
+    final = digit_of(max([action for action in actions if action >= 0][-1:], default=0), rules)
+    deal = replace(deal, counts=random_counts(chance, dealt.round.numbers, final, rules))
+    later = session.deal(deal, opener=opener, stake=stake)
+    for action in actions:
+        later = later.apply(action)
+    return later
+
+
+def random_deal(chance: Random, session: DigitSession) -> DigitDeal:
+    """What the next hand draws, some of its digits hidden; on slips never a last one."""
+    needs, rules = session.needs(), session.setup.rules
+    pool = digits_in_play(rules)
+    if chance.random() < 0.5:
+        pool = "".join(chance.choice(pool) for _ in range(3))
+    if chance.random() < 0.3:
+        pool += HIDDEN
+    shown = pool.replace(HIDDEN, "")
+
+    def number(last: str) -> str:
+        return "".join(chance.choice(pool) for _ in range(rules.hand_size - 1)) + chance.choice(last)
+
+    letters = tuple(chance.choice("ABL") + chance.choice("AY*") for _ in range(rules.seats))
+    return DigitDeal(
+        numbers=tuple(number(pool) for _ in range(rules.seats)) if needs.numbers else (),
+        slips=tuple(tuple(number(shown) for _ in range(ROWS)) for _ in range(rules.seats)) if needs.slips else (),
+        letters=letters if needs.letters and chance.random() < 0.5 else (),
+    )
+
+
+def random_actions(chance: Random, session: DigitSession, to_the_end: bool) -> list[int]:
+    """Legal actions, mostly challenges and bids a little stronger."""
+    actions: list[int] = []
+    while session.in_play and (to_the_end or chance.random() < 0.85):
+        legal = session.legal()
+        bids = legal.claims if len(actions) < 30 or not legal.answers else ()
+        if bids and (not legal.answers or chance.random() < 0.4):
+            highest = len(bids) if chance.random() < 0.1 else min(10, len(bids))
+            actions.append(bids[chance.randrange(highest)])
+        else:
+            actions.append(chance.choice(legal.answers))
+        session = session.apply(actions[-1])
+    return actions
+
+
+def seen_through(session: DigitSession) -> DigitSession:
+    """The same hand with a digit in place of each hidden one, so that it can be counted."""
+    assert session.round is not None
+    lowest = digits_in_play(session.setup.rules)[0]
+    numbers = tuple(number.replace(HIDDEN, lowest) for number in session.round.numbers)
+    return replace(session, round=replace(session.round, numbers=numbers))
+
+
+def random_counts(chance: Random, numbers: tuple[str, ...], digit: int, rules: Rules) -> tuple[int, ...] | None:
+    """Counts that the numbers allow; where nothing is hidden sometimes none, for then nobody need tell."""
+    hidden = [number.count(HIDDEN) for number in numbers]
+    if not any(hidden) and chance.random() < 0.9:
+        return None
+    return tuple(
+        number.count(str(digit)) + chance.randint(0, most) for number, most in zip(numbers, hidden, strict=True)
+    )
+
+
+@st.composite
+def kept_sessions(draw: st.DrawFn, most_hands: int = 3) -> Kept:
+    """`random_session` with chance in Hypothesis's hands."""
+    return random_session(draw(st.randoms(use_true_random=False)), most_hands)

@@ -1,0 +1,161 @@
+"""Whatever is read, the answer is a replay or a fault, and can be written as JSON: nothing else ever comes out."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json
+from liarspoker.records.tell import tell
+from tests.records.mutation import noise, one_edit_away, several_edits_away, sound_record, written
+
+CODES = {
+    "not-json",
+    "bad-record",
+    "unknown-version",
+    "unknown-game",
+    "bad-option",
+    "bad-round",
+    "bad-deal",
+    "round-unfinished",
+    "round-over",
+    "unreadable-action",
+    "wrong-phase",
+    "no-such-claim",
+    "repeated-claim",
+    "not-stronger",
+}
+CORPUS = sorted(path for path in (Path(__file__).parent / "corpus").glob("*/*") if path.is_file())
+SOUND = "sound"
+RECORDS = 100_000
+
+
+def checked(text: bytes | str, toml: bool) -> Replay:
+    """The replay of `text`, after all that must hold of any replay has been found to hold."""
+    played = read_toml(text) if toml else read_json(text)
+    told = report(played)
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    assert tell(played).replace("\n", "").isprintable()
+    game, rounds = told["game"], told["rounds"]
+    assert game is None or isinstance(game, str)
+    if played.fault is None:
+        assert list(told) == ["game", "score", "rounds"]
+        assert sum(told["score"]) == 0
+        assert all(sum(hand["payoffs"]) == 0 for hand in rounds if "payoffs" in hand)
+        return played
+    assert list(told) == ["error", "game", "rounds"]
+    error = told["error"]
+    assert error["code"] in CODES
+    assert len(rounds) == (0 if error["round"] is None else error["round"] + (error["action"] is not None))
+    assert (error["round"] is None) <= (error["action"] is None)
+    if error["code"] == "not-json":
+        assert no_parser_reads(text, toml)
+    return played
+
+
+def no_parser_reads(text: bytes | str, toml: bool) -> bool:
+    """Whether `text` is indeed neither JSON nor TOML: a fault of the reader's own would be told as one of the text."""
+    try:
+        plain = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        tomllib.loads(plain) if toml else json.loads(plain, parse_constant=int)  # int("NaN") raises ValueError
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+def infinite(played: Replay) -> bool:
+    """Whether a private key holds a number that JSON has not."""
+    written = json.dumps(played.document, default=str)
+    return "NaN" in written or "Infinity" in written
+
+
+def comes_back(played: Replay) -> bool:
+    """Whether a sound record, written and read again, is the same and plays the same."""
+    again = read_json(to_json(played.document))
+    return again.document == played.document and again.session == played.session
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_records_raise_nothing_and_reach_every_code() -> None:
+    chance = Random(19860210)
+    seeds = [sound_record(chance) for _ in range(400)]
+    reached: Counter[str] = Counter()
+    for number in range(RECORDS):
+        toml = chance.random() < 0.5
+        if number % 20 == 0:
+            text = noise(chance)
+        else:
+            edit = one_edit_away if number % 20 < 14 else several_edits_away
+            text = edit(chance, deepcopy(chance.choice(seeds)), toml)
+        played = checked(text, toml)
+        reached[SOUND if played.fault is None else played.fault.code] += 1
+        if played.fault is None and number % 4 == 1 and not infinite(played):
+            assert comes_back(played)
+    assert set(reached) == CODES | {SOUND}
+    assert sum(reached.values()) == RECORDS
+
+
+@settings(
+    max_examples=max(2_000, settings().max_examples),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
+)
+@given(seed=st.integers(0, 2**64), toml=st.booleans())
+def test_a_record_some_edits_away_from_a_sound_one_is_replayed_or_told_its_fault(seed: int, toml: bool) -> None:
+    chance = Random(seed)
+    checked(several_edits_away(chance, sound_record(chance), toml), toml)
+
+
+@given(text=st.binary() | st.text(), toml=st.booleans())
+def test_any_text_is_replayed_or_told_its_fault(text: bytes | str, toml: bool) -> None:
+    checked(text, toml)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(
+    document=json_values
+    | st.fixed_dictionaries(
+        {"lpn": st.just(1), "game": st.just("slips"), "players": st.just(["Ann", "Bob"])},
+        optional={"options": json_values, "slips": json_values, "rounds": st.lists(json_values) | json_values},
+    )
+)
+def test_any_parsed_value_is_replayed_or_told_its_fault(document: Any) -> None:
+    told = report(replay(document))
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
+    assert {"game", "rounds"} <= set(told)
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_each_of_the_corpus_is_told_the_fault_that_its_folder_names(path: Path) -> None:
+    played = checked(path.read_bytes(), toml=path.suffix == ".toml")
+    assert (SOUND if played.fault is None else played.fault.code) == path.parent.name
+
+
+def test_the_corpus_is_there_and_has_nothing_but_records() -> None:
+    assert len(CORPUS) >= 40
+    assert {path.suffix for path in CORPUS} == {".json", ".toml"}
+    assert {path.parent.name for path in CORPUS} <= CODES | {SOUND}
+
+
+def test_the_fuzz_is_of_what_it_says() -> None:
+    chance = Random(5)
+    records = [sound_record(chance) for _ in range(50)]
+    for toml in (True, False):
+        read = read_toml if toml else read_json
+        assert all(read(written(record, toml)).fault is None for record in records)
+        assert all(one_edit_away(chance, deepcopy(record), toml) for record in records)
+        spoiled = [read(one_edit_away(chance, deepcopy(record), toml)).fault is not None for record in records]
+        assert 10 < sum(spoiled) < 50

@@ -1,0 +1,326 @@
+"""What is written can be read, and comes out as the same session."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
+from liarspoker.rules import catalogue
+from liarspoker.rules.digits.deal import DigitDeal
+from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
+from tests.records.speller import ways_to_say
+
+Record = dict[str, Any]
+Read = Callable[[Record], Replay]
+
+# A session is some hundred draws; that Hypothesis finds it large is no fault of the records.
+large = settings(
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+)
+
+
+def through_toml(document: Record) -> Replay:
+    return read_toml(to_toml(document))
+
+
+def through_json(document: Record) -> Replay:
+    return read_json(to_json(document))
+
+
+WAYS = pytest.mark.parametrize("through", [through_toml, through_json, replay])
+
+
+def sound(played: Replay) -> Replay:
+    """A replay that has no fault."""
+    assert played.fault is None, f"{played.fault.place()}: {played.fault.message}"
+    return played
+
+
+@WAYS
+@large
+@given(kept=kept_sessions())
+def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept) -> None:
+    again = sound(through(kept.document))
+    assert again.document == kept.document
+    assert again.session == kept.session
+    assert again.players == kept.players
+    assert (again.session.to_act, again.session.score) == (kept.session.to_act, kept.session.score)
+    assert again.session.round_result == kept.session.round_result
+    assert document_of(kept.game, again.session, again.players) == kept.document
+
+
+@WAYS
+def test_a_slip_and_the_next_come_back_hand_by_hand(through: Read) -> None:
+    chance = Random(1986)
+    sessions = [random_session(chance, most_hands=25) for _ in range(60)]
+    long = [kept for kept in sessions if kept.session.setup.from_slips]
+    assert max(kept.session.rounds_played for kept in long) > 20
+    for kept in long:
+        assert sound(through(kept.document)).session == kept.session
+
+
+@large
+@given(kept=kept_sessions())
+def test_the_score_told_is_the_sum_of_what_each_hand_pays(kept: Kept) -> None:
+    told = report(replay(kept.document))
+    payoffs = [hand["payoffs"] for hand in told["rounds"] if "payoffs" in hand]
+    score = [sum(units) for units in zip(*payoffs, strict=True)] if payoffs else [0] * len(kept.players)
+    assert told["score"] == score == list(kept.session.score)
+    assert [sum(paid) for paid in payoffs] == [0] * len(payoffs)
+
+
+@large
+@given(kept=kept_sessions())
+def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept) -> None:
+    document = kept.document
+    rounds = replay(document).rounds
+    for number, at_its_end in enumerate(rounds, start=1):
+        assert sound(replay({**document, "rounds": document["rounds"][:number]})).session == at_its_end
+
+
+@large
+@given(kept=kept_sessions(), chance=st.randoms(use_true_random=False))
+def test_spoken_bids_come_out_in_the_notation(kept: Kept, chance: Random) -> None:
+    spoken = deepcopy(kept.document)
+    for hand in spoken["rounds"]:
+        hand["actions"] = [said(chance, action) for action in hand["actions"]]
+    again = sound(replay(spoken))
+    assert again.document == kept.document
+    assert again.session == kept.session
+
+
+def said(chance: Random, action: str) -> str:
+    """A bid as somebody may say it; an answer, or a bid beyond the speller, as it is written."""
+    level, is_bid, digit = action.partition("x")
+    if not is_bid or int(level) > 999:
+        return f" {action}\t"
+    way = chance.choice(ways_to_say(int(level), int(digit)))
+    return chance.choice([way, way.upper(), way.title(), way.replace(" ", "  "), f"0{action}"])
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_what_the_rules_draw_themselves_comes_back_too(game_id: str) -> None:
+    found = catalogue.load(game_id)
+    for seed in range(40):
+        chance = Random(seed)
+        session = found.session(3)
+        for _ in range(12):
+            session = session.deal(session.needs().draw(chance.randrange))
+            while session.in_play:
+                legal = session.legal()
+                bid = legal.claims and (not legal.answers or chance.random() < 0.4)
+                session = session.apply(legal.claims[chance.randrange(5)] if bid else legal.answers[0])
+        document = document_of(found, session, ["Ann", "Bob", "Cyd"])
+        assert sound(through_json(document)).session == session
+        # What the rules give by themselves is not written.
+        assert set(document) <= {"lpn", "game", "players", "letters", "slips", "rounds"}
+        assert {key for hand in document["rounds"] for key in hand} <= {"deal", "actions"}
+
+
+def test_an_opener_drawn_after_a_tie_is_written_down() -> None:
+    found = catalogue.load("salomon-1986")
+    session: Any = found.session(2, found.options({"first_opener_tie": "redraw"}))
+    session = session.deal(DigitDeal(numbers=("06742088", "92859819"), letters=("CA", "BA")))
+    document = document_of(found, session, ["Ann", "Bob"])
+    assert document["letters"] == ["CA", "BA"]
+    assert document["rounds"] == [{"opener": 1, "deal": ["06742088", "92859819"], "actions": []}]
+    assert sound(replay(document)).session.to_act == 1  # type: ignore[union-attr]  # it is sound, so there is one
+
+
+def test_options_are_written_only_where_they_differ_from_the_game() -> None:
+    for kept in map(random_session, map(Random, range(200))):
+        preset = kept.game.preset.options
+        changed = kept.document.get("options", {})
+        assert all(value != getattr(preset, name) for name, value in changed.items())
+        assert kept.game.options(changed) == kept.session.setup.options
+
+
+# ------------------------------------------------------------------------------------------- private keys
+
+plain_values = st.one_of(
+    st.booleans(),
+    st.integers(-(10**30), 10**30),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(),
+)
+toml_values = plain_values | st.sampled_from(
+    [
+        datetime.date(1986, 2, 10),
+        datetime.time(23, 59, 59, 999999),
+        datetime.datetime(1986, 2, 10, 8, 30),
+        datetime.datetime(1986, 2, 10, 8, 30, 0, 5000, datetime.UTC),
+        datetime.datetime(1986, 2, 10, 8, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=-5, minutes=-30))),
+        float("inf"),
+        float("-inf"),
+    ]
+)
+
+
+def nested(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    def tables(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+        return st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3)
+
+    return st.recursive(values, tables)
+
+
+def private(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Record]:
+    return st.dictionaries(st.text(max_size=5).map("x-{}".format), nested(values), max_size=3)
+
+
+SAMPLE: Record = {
+    "lpn": 1,
+    "game": "dollar-bill",
+    "players": ["Ann", "Bob"],
+    "options": {"rebid": True},
+    "rounds": [
+        {"deal": ["06742088", "92859819"], "actions": ["2x8", "4x8", "challenge", "count"]},
+        {"deal": ["31415926", "27182818"], "actions": ["2x1"]},
+    ],
+}
+
+
+def annotated(above: Record, in_options: Record, in_rounds: list[Record]) -> Record:
+    """The sample with private keys everywhere."""
+    rounds = [{**hand, **notes} for hand, notes in zip(SAMPLE["rounds"], in_rounds, strict=True)]
+    return {**above, **SAMPLE, "options": {**in_options, **SAMPLE["options"]}, "rounds": rounds}
+
+
+def annotated_with(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Record]:
+    notes = private(values)
+    return st.builds(annotated, notes, notes, st.tuples(notes, notes))
+
+
+annotated_records = annotated_with(plain_values)
+annotated_toml = annotated_with(toml_values)
+
+
+@WAYS
+@given(document=annotated_records)
+def test_private_keys_are_kept_and_change_nothing(through: Read, document: Record) -> None:
+    again = sound(through(document))
+    assert again.document == document
+    assert report(again) == report(replay(SAMPLE))
+
+
+@given(document=annotated_toml)
+def test_dates_times_and_infinities_are_kept_in_toml(document: Record) -> None:
+    again = sound(through_toml(document))
+    assert again.document == document
+    assert sound(through_toml(again.document)).document == document
+
+
+@WAYS
+def test_minus_zero_and_the_smallest_float_are_kept(through: Read) -> None:
+    numbers = [-0.0, 5e-324, 1.7976931348623157e308, 0.1]
+    kept = sound(through({**SAMPLE, "x-floats": numbers})).document["x-floats"]
+    assert list(map(repr, kept)) == list(map(repr, numbers))
+
+
+def test_a_date_becomes_text_in_json() -> None:
+    moments = [datetime.date(1986, 2, 10), datetime.time(8, 30), datetime.datetime(1986, 2, 10, 8, 30)]
+    text = to_json({**SAMPLE, "x-when": moments})
+    assert sound(read_json(text)).document["x-when"] == ["1986-02-10", "08:30:00", "1986-02-10T08:30:00"]
+
+
+def test_null_under_a_private_key_is_kept_in_json_and_cannot_be_written_as_toml() -> None:
+    document = {**SAMPLE, "x-nothing": [None]}
+    assert sound(through_json(document)).document == document
+    with pytest.raises(Fault, match="x-nothing holds a value that TOML cannot write; use JSON") as refused:
+        to_toml(document)
+    assert refused.value.code == "bad-record"
+
+
+def test_private_keys_above_the_tables_stay_there() -> None:
+    text = """
+        lpn = 1
+        game = "dollar-bill"
+        players = ["Ann", "Bob"]
+        x-late = "late"
+        [options]
+        rebid = true
+        [[rounds]]
+        deal = ["06742088", "92859819"]
+        actions = []
+        x-round = 3
+        [x-table]
+        rounds = "many"
+    """
+    document = sound(read_toml(text)).document
+    assert document["x-late"] == "late"
+    assert document["rounds"][0]["x-round"] == 3
+    assert sound(through_toml(document)).document == document
+
+
+EMPTY = 'lpn = 1\ngame = "dollar-bill"\nplayers = ["Ann", "Bob"]\nrounds = []\n'
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+def test_what_toml_calls_a_number_and_json_does_not_is_written_as_json_all_the_same(number: str) -> None:
+    sound(read_json(to_json(sound(read_toml(f"{EMPTY}x-odd = {number}")).document)))
+
+
+@pytest.mark.parametrize("write", [to_json, to_toml])
+def test_a_private_number_of_any_length_can_be_written_or_is_a_fault(write: Callable[[Record], str]) -> None:
+    played = read_toml(f"{EMPTY}x-long = 0x{'f' * 5000}")
+    assert played.fault or written_or_fault(write, played.document)
+
+
+def test_whatever_was_read_can_be_written_or_is_a_fault_however_deep() -> None:
+    played = read_json(json.dumps({**SAMPLE, "x-deep": 0}).replace('deep": 0', f'deep": {"[" * 400}{"]" * 400}'))
+    assert played.fault or written_or_fault(to_toml, played.document)
+
+
+def written_or_fault(write: Callable[[Record], str], document: Record) -> bool:
+    try:
+        return bool(write(document))
+    except Fault:
+        return True
+
+
+def test_a_name_that_is_no_unicode_text_is_refused_or_can_be_written() -> None:
+    played = read_json(json.dumps({**SAMPLE, "players": ["Ann\ud800", "Bob"]}))
+    try:
+        text = to_toml(played.document) if played.fault is None else ""
+    except Fault:
+        return
+    assert text.encode() or played.fault
+
+
+# ------------------------------------------------------------------------------------------ no side effects
+
+
+@large
+@given(kept=kept_sessions(), document=annotated_records)
+def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept, document: Record) -> None:
+    for record in (kept.document, document):
+        before, order = deepcopy(record), json.dumps(record)
+        report(replay(record))
+        to_toml(record)
+        to_json(record)
+        assert record == before
+        assert json.dumps(record) == order
+
+
+def test_what_a_reader_does_to_the_plain_document_does_not_reach_the_record() -> None:
+    record = deepcopy(SAMPLE)
+    plain = sound(replay(record)).document
+    plain["rounds"][0]["actions"].clear()
+    plain["rounds"].clear()
+    plain["game"] = "slips"
+    assert record == SAMPLE
+
+
+def test_the_plain_document_has_its_keys_in_the_order_of_the_notation() -> None:
+    backwards = dict(reversed({**SAMPLE, "x-note": 1}.items()))
+    plain = sound(replay(backwards)).document
+    assert list(plain) == ["lpn", "game", "players", "options", "rounds", "x-note"]
+    assert list(plain["rounds"][0]) == ["deal", "actions"]

@@ -1,0 +1,73 @@
+"""Cards, their texts, and how they are shuffled."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.rules.cards.deck import (
+    UNKNOWN,
+    Below,
+    card_text,
+    cards_text,
+    chance_of,
+    check_cards,
+    full_deck,
+    read_cards,
+    read_joined_cards,
+    shuffled,
+)
+from liarspoker.rules.errors import BadDeal
+
+
+@given(st.lists(st.integers(-1, 52)))
+def test_cards_are_read_as_they_are_written(cards: list[int]) -> None:
+    assert read_joined_cards(cards_text(cards)) == read_cards(map(card_text, cards)) == tuple(cards)
+
+
+@pytest.mark.parametrize("text", ["7H", "10h", "1h", "h7", "jk", "7", "", "?", "7x"])
+def test_what_is_no_card_is_refused(text: str) -> None:
+    with pytest.raises(BadDeal, match="is no card"):
+        read_cards([text])
+
+
+def test_every_order_comes_from_just_one_run_of_chance() -> None:
+    """Four cards ask for one of 4, of 3 and of 2: twenty-four answers, twenty-four orders."""
+    orders = [shuffled((0, 1, 2, 3), answering(answers)) for answers in product(range(4), range(3), range(2))]
+    assert len(set(orders)) == 24
+
+
+def answering(answers: Sequence[int]) -> Below:
+    """A source of chance that gives these answers, each to a question that allows it."""
+    left = list(answers)
+
+    def below(n: int) -> int:
+        assert left[0] < n
+        return left.pop(0)
+
+    return below
+
+
+@given(st.binary(max_size=8), st.integers(1, 10**6))
+def test_chance_drawn_beforehand_repeats_itself_and_stays_below(seed: bytes, n: int) -> None:
+    one, other = chance_of(seed), chance_of(seed)
+    drawn = [one(n) for _ in range(5)]
+    assert drawn == [other(n) for _ in range(5)]
+    assert all(0 <= number < n for number in drawn)
+
+
+def test_chance_drawn_beforehand_is_even() -> None:
+    below = chance_of(b"even")
+    counts = Counter(below(6) for _ in range(6000))
+    assert all(880 < counts[face] < 1120 for face in range(6))
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_full_deck_is_in_order_with_itself(jokers: int) -> None:
+    check_cards((*full_deck(jokers), UNKNOWN, UNKNOWN), jokers, "deck")
+    for more in (0, 52):
+        with pytest.raises(BadDeal):
+            check_cards((*full_deck(jokers), more), jokers, "deck")

@@ -1,0 +1,267 @@
+"""What a counted bid pays. Sources 000 ("Bonus Bids"), 001 (rules 2 and 4), 003 (steps 13 and 14)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.rules.digits.settlement import level_multiplier, none_multiplier
+from tests.rules.digits.plays import GAME_IDS, final, holding, outcome_of, play, result_of, stake_next, table
+from tests.rules.digits.strategies import seats
+
+WITH_BONUS = ["salomon-1986", "slips"]
+
+
+def settled(game_id: str, bid: str, counts: tuple[int, ...], stake: int | None = None) -> tuple[str, int, int, int]:
+    """Outcome, what was paid, what the bid was worth, and what each opponent won, of seat 0's bid."""
+    session = final(table(game_id, len(counts)), holding(int(bid[-1]), *counts), bid, stake=stake)
+    result = result_of(session)
+    multiplier, worth = result.settlement.multiplier, result.settlement.bid_multiplier
+    assert result.payoffs == (-result.payoffs[1] * (len(counts) - 1), *[result.payoffs[1]] * (len(counts) - 1))
+    return outcome_of(session), multiplier, worth, result.payoffs[1]
+
+
+# ------------------------------------------------------------------------------------------ basic game
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_total_need_only_equal_the_bid(game_id: str) -> None:
+    assert settled(game_id, "5x7", (2, 2, 1, 0))[0] == "made"
+    assert settled(game_id, "5x7", (2, 2, 2, 2))[0] == "made"
+    assert settled(game_id, "5x7", (2, 2, 0, 0))[0] == "failed"
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_made_bid_wins_one_unit_from_each_other_player(game_id: str) -> None:
+    session = final(table(game_id, 4), holding(7, 2, 2, 1, 0), "5x7")
+    assert session.score == (3, -1, -1, -1)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_a_bid_not_made_loses_one_unit_to_each_other_player(game_id: str) -> None:
+    session = final(table(game_id, 4), holding(7, 2, 2, 0, 0), "5x7")
+    assert session.score == (-3, 1, 1, 1)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_digits_of_all_players_count_the_bidders_own_too(game_id: str) -> None:
+    result = result_of(final(table(game_id, 3), ("77000000", "07000700", "00000007"), "5x7"))
+    assert (result.counts, result.total) == ((2, 2, 1), 5)
+
+
+def test_five_aces_are_there_if_there_are_five_or_more() -> None:
+    """Source 003, step 13."""
+    assert settled("dollar-bill", "5x1", (2, 3, 0))[0] == "made"
+    assert settled("dollar-bill", "5x1", (2, 3, 4))[0] == "made"
+    assert settled("dollar-bill", "5x1", (2, 2, 0))[0] == "failed"
+
+
+def test_four_eights_are_there_if_there_are_at_least_four() -> None:
+    """Source 003, rule 8."""
+    assert settled("dollar-bill", "4x8", (2, 2))[0] == "made"
+    assert settled("dollar-bill", "4x8", (2, 1))[0] == "failed"
+
+
+def test_four_sixes_say_that_there_are_four_or_more() -> None:
+    """Source 001, "Bid"."""
+    assert settled("slips", "4x6", (1, 1, 1, 1))[0] == "made"
+    assert settled("slips", "4x6", (1, 2, 1, 1))[0] == "made"
+    assert settled("slips", "4x6", (1, 1, 1, 0))[0] == "failed"
+
+
+@pytest.mark.parametrize("bid", ["1x6", "9x6", "10x6", "24x6", "24x3"])
+def test_dollar_bills_always_pay_one_stake(bid: str) -> None:
+    assert settled("dollar-bill", bid, (8, 8, 8)) == ("made", 1, 1, -1)
+    assert settled("dollar-bill", bid, (0, 0, 0)) == ("failed", 1, 1, 1)
+    assert stake_next(final(table("dollar-bill", 3), holding(6, 8, 8, 8), "24x6")) == 1
+
+
+def test_dollar_bills_know_neither_hero_nor_none() -> None:
+    assert settled("dollar-bill", "2x5", (0, 1, 1)) == ("made", 1, 1, -1)
+    assert settled("dollar-bill", "2x5", (0, 0, 0)) == ("failed", 1, 1, 1)
+
+
+@pytest.mark.parametrize("stake", [1, 2, 5, 20])
+def test_everybody_plays_for_the_stake_that_all_have_agreed_on(stake: int) -> None:
+    assert settled("dollar-bill", "2x5", (1, 1, 0), stake)[3] == -stake
+    assert settled("dollar-bill", "2x5", (1, 0, 0), stake)[3] == stake
+
+
+# ------------------------------------------------------------------------------------------- the levels
+
+
+@pytest.mark.parametrize("seats", range(2, 17))
+def test_a_bid_pays_one_more_from_three_five_seven_and_nine_above_the_number_of_players(seats: int) -> None:
+    table = [level_multiplier(seats + above, seats) for above in range(2, 14)]
+    assert table == [1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7]
+    assert {level_multiplier(level, seats) for level in range(1, seats + 3)} == {1}
+
+
+@given(seats(), st.integers(1, 200))
+def test_the_multiplier_of_a_level_is_told_by_counting_steps(seats: int, level: int) -> None:
+    assert level_multiplier(level, seats) == 1 + len(range(seats + 3, level + 1, 2))
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+@pytest.mark.parametrize(("above", "multiplier"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5)])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_high_bid_wins_its_multiplier_and_risks_one_stake(
+    game_id: str, above: int, multiplier: int, seats: int
+) -> None:
+    bid = f"{seats + above}x4"
+    assert settled(game_id, bid, (8,) * seats) == ("made", multiplier, multiplier, -multiplier)
+    assert settled(game_id, bid, (1,) + (0,) * (seats - 1)) == ("failed", 1, multiplier, 1)
+
+
+def test_seven_fours_among_four_players_are_worth_double() -> None:
+    """Source 000, the n+3 rule."""
+    assert settled("salomon-1986", "7x4", (2, 2, 2, 1)) == ("made", 2, 2, -2)
+    assert settled("salomon-1986", "7x4", (2, 2, 2, 0)) == ("failed", 1, 2, 1)
+
+
+@pytest.mark.parametrize(("bid", "multiplier"), [("8x4", 2), ("10x4", 3), ("12x4", 4)])
+def test_slips_among_five_pay_double_triple_and_quadruple(bid: str, multiplier: int) -> None:
+    """Source 001, rule 2a."""
+    assert settled("slips", bid, (8,) * 5)[1] == multiplier
+
+
+# -------------------------------------------------------------------------------------------- the sixes
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("above", [1, 2, 3, 5, 7])
+def test_sixes_pay_twice_what_the_bid_would_otherwise_get(game_id: str, seats: int, above: int) -> None:
+    level = seats + above
+    fives, sixes = (settled(game_id, f"{level}x{digit}", (8,) * seats) for digit in (5, 6))
+    assert sixes[1] == 2 * fives[1]
+    assert settled(game_id, f"{level}x6", (1,) + (0,) * (seats - 1))[3] == 1
+
+
+def test_seven_sixes_among_five_win_two_and_lose_one() -> None:
+    """Source 000, the sixes rule."""
+    assert settled("salomon-1986", "7x6", (2, 2, 1, 1, 1)) == ("made", 2, 2, -2)
+    assert settled("salomon-1986", "7x6", (2, 2, 1, 1, 0)) == ("failed", 1, 2, 1)
+
+
+def test_ten_sixes_among_five_win_six_and_lose_one() -> None:
+    """Source 000, the sixes rule: three because of the n+5 rule, times two."""
+    assert settled("salomon-1986", "10x6", (2, 2, 2, 2, 2)) == ("made", 6, 6, -6)
+    assert settled("salomon-1986", "10x6", (2, 2, 2, 2, 1)) == ("failed", 1, 6, 1)
+
+
+def test_eight_sixes_among_five_have_a_multiple_of_four() -> None:
+    """Source 001, rule 2b, and source 000, progressive stakes."""
+    for game_id in WITH_BONUS:
+        assert settled(game_id, "8x6", (2, 2, 2, 1, 1)) == ("made", 4, 4, -4)
+
+
+def test_where_six_is_not_in_play_nothing_is_doubled() -> None:
+    session = table("salomon-1986", 2, symbols=5, hand_size=8)
+    session = play(session, ("55555555", "55555555"), "4x5 around count")
+    assert result_of(session).settlement.bid_multiplier == 1
+
+
+def test_where_six_is_among_fewer_digits_it_is_doubled_all_the_same() -> None:
+    session = table("salomon-1986", 2, symbols=6, hand_size=8)
+    session = play(session, ("66666666", "66666666"), "4x6 around count")
+    assert result_of(session).settlement.bid_multiplier == 2
+
+
+# --------------------------------------------------------------------------------------------- the hero
+
+
+def test_six_sixes_without_a_six_of_ones_own_win_three_among_five() -> None:
+    """Source 000, the hero bump: the two of the sixes rule is bumped to three, not doubled to four."""
+    assert settled("salomon-1986", "6x6", (0, 2, 2, 1, 1)) == ("hero", 3, 2, -3)
+    assert settled("salomon-1986", "6x6", (1, 2, 2, 1, 0)) == ("made", 2, 2, -2)
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("bid_above", [-1, 2, 3, 5])
+@pytest.mark.parametrize("digit", [5, 6])
+def test_a_hero_wins_one_more_than_the_bid_would_otherwise(
+    game_id: str, seats: int, bid_above: int, digit: int
+) -> None:
+    bid = f"{seats + bid_above}x{digit}"
+    made = settled(game_id, bid, (1,) + (8,) * (seats - 1))
+    hero = settled(game_id, bid, (0,) + (8,) * (seats - 1))
+    assert hero == ("hero", made[1] + 1, made[2], made[3] - 1)
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+def test_a_bidder_without_the_digit_who_falls_short_is_no_hero(game_id: str) -> None:
+    assert settled(game_id, "3x5", (0, 1, 1, 0)) == ("failed", 1, 1, 1)
+
+
+def test_without_the_hero_option_a_bid_made_with_none_pays_what_it_is_worth() -> None:
+    session = final(table("salomon-1986", 5, hero=False), holding(6, 0, 2, 2, 1, 1), "6x6")
+    assert (outcome_of(session), result_of(session).settlement.multiplier) == ("made", 2)
+
+
+# --------------------------------------------------------------------------------------------- the none
+
+
+@pytest.mark.parametrize("bid", ["6x3", "7x6", "8x2"])
+def test_a_skunk_among_five_wins_four_from_each_whatever_was_bid(bid: str) -> None:
+    """Source 000, the skunk rule."""
+    assert settled("salomon-1986", bid, (0,) * 5)[::3] == ("none", -4)
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+@pytest.mark.parametrize("seats", range(3, 17))
+@pytest.mark.parametrize("bid", ["1x5", "1x6", "12x6", "24x4"])
+def test_a_none_pays_twice_the_players_less_six(game_id: str, seats: int, bid: str) -> None:
+    outcome, multiplier, _, won = settled(game_id, bid, (0,) * seats)
+    assert (outcome, multiplier, won) == ("none", 2 * seats - 6, 6 - 2 * seats)
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+def test_a_none_among_three_is_a_push_and_the_bidder_still_opens_the_next_hand(game_id: str) -> None:
+    session = play(table(game_id, 3), holding(5, 0, 0, 0), "1x4 4x5 around count")
+    assert outcome_of(session) == "none"
+    assert session.score == (0, 0, 0)
+    assert session.next_opener == 1
+
+
+def test_the_skunk_rule_does_not_apply_to_two_in_1986() -> None:
+    assert settled("salomon-1986", "2x5", (0, 0)) == ("failed", 1, 1, 1)
+
+
+def test_a_none_among_two_pays_nothing_on_slips() -> None:
+    """Source 001, rule 4: the stake times max(0, 2n - 6)."""
+    assert settled("slips", "2x5", (0, 0)) == ("none", 0, 1, 0)
+    assert [none_multiplier(seats) for seats in range(2, 8)] == [0, 0, 2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+def test_a_none_is_multiplied_by_the_stake_of_the_hand(game_id: str) -> None:
+    assert settled(game_id, "2x5", (0,) * 5, stake=3)[3] == -12
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+def test_one_of_the_digit_in_any_hand_is_no_none(game_id: str) -> None:
+    for holder in range(4):
+        counts = tuple(int(seat == holder) for seat in range(4))
+        assert settled(game_id, "2x5", counts)[0] == "failed"
+
+
+def test_without_the_none_option_nothing_of_a_digit_is_a_failure() -> None:
+    session = final(table("salomon-1986", 5, none_wins=False), holding(3, 0, 0, 0, 0, 0), "6x3")
+    assert outcome_of(session) == "failed"
+    assert session.score == (-4, 1, 1, 1, 1)
+
+
+# ----------------------------------------------------------------------------------------------- stakes
+
+
+@pytest.mark.parametrize(("counts", "each"), [((2, 2, 2, 2, 0), -8), ((2, 2, 2, 1, 0), 4)])
+def test_eight_threes_at_a_stake_of_four_win_eight_or_lose_four(counts: tuple[int, ...], each: int) -> None:
+    """Source 000, progressive stakes."""
+    assert settled("salomon-1986", "8x3", counts, stake=4)[3] == each
+
+
+@pytest.mark.parametrize("game_id", WITH_BONUS)
+@pytest.mark.parametrize("stake", [1, 2, 4, 12])
+def test_a_lost_bid_costs_the_stake_whatever_it_would_have_won(game_id: str, stake: int) -> None:
+    assert settled(game_id, "12x6", (1, 0, 0, 0, 0), stake)[3] == stake

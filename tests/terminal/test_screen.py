@@ -1,0 +1,152 @@
+"""Windows, pipes and terminals: how wide a line may be, and who gets bold letters."""
+
+import io
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.terminal.screen import InputEnded, Screen
+from tests.terminal.sitting import ESCAPE, GAMES, QUESTIONS, Sitting, asking, careless, play, score_told, timid
+
+EVERY_GAME = pytest.mark.parametrize("game", GAMES)
+SEEDS = st.integers(0, 2**32)
+PLAIN = {"NO_COLOR": "1"}
+FRAME = re.compile(r"^\+-+\+$", re.MULTILINE)
+
+
+def too_long(text: str, columns: int) -> list[str]:
+    """The lines that do not fit."""
+    return [line for line in text.splitlines() if len(line) > columns]
+
+
+@EVERY_GAME
+@given(seed=SEEDS, players=st.integers(2, 16), columns=st.integers(40, 80))
+@pytest.mark.slow
+def test_no_line_is_wider_than_the_window(game: str, seed: int, players: int, columns: int) -> None:
+    words = (game, f"--seed={seed}", "--players", str(players), "--hands", "1")
+    played = play(*words, player=asking(careless(seed), *QUESTIONS, "nonsense", "999x1"), columns=columns)
+    assert too_long(played.text, columns) == []
+
+
+@EVERY_GAME
+def test_a_whole_session_fits_in_forty_columns(game: str) -> None:
+    for seed in range(3):
+        played = play(game, f"--seed={seed}", player=asking(careless(seed), *QUESTIONS), columns=40)
+        assert too_long(played.text, 40) == []
+
+
+def test_a_prompt_leaves_room_to_type_in_forty_columns() -> None:
+    played = play("slips", "--seed", "1", "--hands", "2", player=timid, columns=40)
+    assert all(len(line) <= 30 for line in played.text.splitlines() if line.startswith("Enter"))
+
+
+def test_the_score_is_a_table_whatever_the_names() -> None:
+    name = "A name of some fifty letters, as long as they come"
+    played = play("slips", "--name", name, "--seed", "1", player=lambda told: None, columns=40)
+    assert len(score_told(played.text)) == 4
+
+
+def test_nobody_is_parted_from_what_he_wins() -> None:
+    for seed in range(4):
+        played = play("dollar-bill", f"--seed={seed}", "--players", "16", "--hands", "1", player=timid, columns=40)
+        units = played.text.rpartition("The numbers:")[0].splitlines()[-5:]
+        assert not [line for line in units if re.match(r" *[+-]\d", line)]
+
+
+@EVERY_GAME
+def test_a_pipe_gets_neither_escape_codes_nor_frames(game: str) -> None:
+    with Sitting(game, "--seed", "2", "--hands", "1") as sitting:
+        played = sitting.played(asking(timid, "hand"))
+    assert ESCAPE not in played.text
+    assert not FRAME.search(played.text)
+    assert played.code == 0
+
+
+@EVERY_GAME
+def test_a_terminal_gets_bold_letters_and_can_be_played_at(game: str) -> None:
+    with Sitting(game, "--seed", "2", "--hands", "2", terminal=True) as sitting:
+        played = sitting.played(careless(2))
+    assert played.code == 0
+    assert "That was the last hand." in played.text
+    assert len(score_told(played.text)) == 4
+    bold = re.findall(r"\033\[1m(.*?)\033\[0m", played.text)
+    assert bold
+    assert played.text.replace("\033[1m", "").count("\033[0m") == len(bold)
+    assert ESCAPE not in re.sub(r"\033\[[01]m", "", played.text)
+    assert bool(FRAME.search(played.text)) == (game != "slips")
+
+
+@pytest.mark.parametrize("environment", [PLAIN, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+@EVERY_GAME
+def test_a_terminal_without_colours_gets_no_escape_codes(game: str, environment: dict[str, str]) -> None:
+    with Sitting(game, "--seed", "2", "--hands", "1", terminal=True, settings=environment) as sitting:
+        played = sitting.played(timid)
+    assert played.code == 0
+    assert ESCAPE not in played.text
+
+
+def test_a_screen_reader_hears_no_frames() -> None:
+    with Sitting("dollar-bill", "--seed", "2", "--hands", "1", "--plain", terminal=True) as sitting:
+        played = sitting.played(timid)
+    assert not FRAME.search(played.text)
+    assert "ONE DOLLAR" not in played.text
+    assert "Your number is" in played.text
+
+
+def test_a_bill_stands_in_its_frame() -> None:
+    with Sitting("salomon-1986", "--seed", "2", terminal=True, settings=PLAIN) as sitting:
+        told = sitting.read()
+    frame = FRAME.findall(told)[0]
+    top, face, name, bottom = re.findall(r"^[+|].*[+|]$", told, re.MULTILINE)
+    assert top == bottom == frame
+    assert len(face) == len(name) == len(frame)
+    assert re.fullmatch(r"\|  [A-L](  \d| \d){8}  [A-Z*]  \|", face)
+
+
+@pytest.mark.parametrize("columns", [40, 57, 70, 80, 200])
+def test_a_terminals_own_width_is_kept(columns: int) -> None:
+    with Sitting("slips", "--seed", "2", "--hands", "1", columns=columns, terminal=True, settings=PLAIN) as sitting:
+        played = sitting.played(timid)
+    # What is typed stands on the prompt's line, and the terminal echoes it.
+    assert max(map(len, played.text.splitlines())) <= min(columns, 80)
+
+
+def test_the_longest_bill_fits_in_forty_columns() -> None:
+    words = ("dollar-bill", "--option", "hand_size=15", "--seed", "2")
+    with Sitting(*words, columns=40, terminal=True, settings=PLAIN) as sitting:
+        assert max(map(len, sitting.read().splitlines())) <= 40
+
+
+@given(word=st.text("abc ", min_size=1))
+def test_bold_letters_do_not_change_where_a_line_ends(word: str) -> None:
+    plain, bold = io.StringIO(), io.StringIO()
+    screen = Screen(target=bold, boxes=False)
+    screen._bold = True
+    sentence = "Your number is {}: three eights, two twos, one ten, one three, one five and {}."
+    Screen(target=plain, boxes=False).say(sentence.format("30252888", word))
+    screen.say(sentence.format(screen.strong("30252888"), word))
+    assert re.sub(r"\033\[[01]m", "", bold.getvalue()) == plain.getvalue()
+
+
+def test_a_screen_without_input_says_that_it_has_ended() -> None:
+    screen = Screen(source=io.StringIO(""), target=io.StringIO())
+    with pytest.raises(InputEnded):
+        screen.ask()
+
+
+def test_what_is_typed_at_a_pipe_is_shown_where_it_was_asked() -> None:
+    target = io.StringIO()
+    assert Screen(source=io.StringIO("  5x7 \nrest"), target=target).ask() == "5x7"
+    assert target.getvalue() == ">   5x7 \n"
+
+
+def test_bytes_that_are_no_text_are_a_wrong_entry(tmp_path: Path) -> None:
+    with Sitting("slips", "--seed", "1", folder=tmp_path, settings={"PYTHONIOENCODING": "utf-8:strict"}) as sitting:
+        sitting.read()
+        os.write(sitting.writes, b"\xff\xfe\n")
+        assert "is no action of this game" in sitting.read()
+        assert sitting.end() == 0

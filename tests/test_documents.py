@@ -1,0 +1,298 @@
+"""What the documents tell people to type is typed here, and what they show is what comes out.
+
+Each document is one evening at one prompt, in a folder of its own. Its fenced blocks are read so:
+
+- `console`: a line after `$ ` is a command, what follows is what it prints. Where nothing is shown, it need only
+  succeed; `...` stands for anything. Of `liarspoker play`, what stands after a prompt is typed, and a `console` block
+  that does not begin with `$ ` goes on where the last one stopped.
+- `sh`: every line is a command; of a shell, `NAME=VALUE` before it and `<` and `>` after it are understood.
+- `toml`, `json`, `python`: a file, if the paragraph above names one with such an ending, as in: a file `game.toml`.
+  Other Python is run. Of the rest, the last is what `< FILE` reads where nobody has named the file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])
+ENDINGS = {"toml": (".toml",), "json": (".json", ".jsonl"), "python": (".py",)}
+SHELLS = ("sh", "shell", "bash", "console")
+BEYOND = {"|", "||", "&&", ";", "&", ">>", "<<", "$", "(", ")", "`"}
+MOST_ROUNDS, FEWER = 20_000, 500
+FAULT = re.compile(r'liarspoker: |\{"error": |.*^Fault in ', re.DOTALL | re.MULTILINE)
+
+PROMPT = re.compile(r"^(?:[A-Z0-9][^>]*)?> ?(.*)$")
+ROUNDS = re.compile(r"(--rounds[ =]|\bhands=)([\d_]+)")
+
+
+@dataclass(slots=True)
+class Block:
+    """A fenced block: its kind, its lines, the paragraph above it, and where it stands."""
+
+    kind: str
+    lines: list[str]
+    above: str
+    place: str
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+    @property
+    def file_name(self) -> str | None:
+        """The file that the paragraph above names, if this can be what is in it."""
+        names = re.findall(r"`([\w-]+\.\w+)`", self.above)
+        return next((name for name in names if name.endswith(ENDINGS.get(self.kind, "?"))), None)
+
+
+@dataclass(slots=True)
+class Command:
+    """A command line, what the document shows of its output, and where it stands."""
+
+    line: str
+    place: str
+    shown: list[str] = field(default_factory=list)
+    words: list[str] = field(init=False)
+    settings: dict[str, str] = field(init=False, default_factory=dict)
+    source: str | None = field(init=False)
+    target: str | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        signs = set(shlex.shlex(self.line, posix=True, punctuation_chars=True))
+        assert not signs & BEYOND, f"{self.place}: more shell than is read here: {self.line}"
+        self.words = shlex.split(self.line, comments=True)
+        self.source, self.target = self._cut_out("<"), self._cut_out(">")
+        while self.words and re.match(r"[A-Za-z_]+=", self.words[0]):
+            name, _, value = self.words.pop(0).partition("=")
+            self.settings[name] = value
+
+    def _cut_out(self, sign: str) -> str | None:
+        """The file that stands after a sign of redirection, and both are gone."""
+        if sign not in self.words:
+            return None
+        place = self.words.index(sign)
+        _, name = self.words.pop(place), self.words.pop(place)
+        return name
+
+    @property
+    def scaled_down(self) -> bool:
+        return any(int(figure) > MOST_ROUNDS for _, figure in ROUNDS.findall(" ".join(self.words)))
+
+    @property
+    def typed(self) -> str:
+        """What is typed into a game: all that stands after its prompts."""
+        return "".join(f"{found[1]}\n" for line in self.shown if (found := PROMPT.match(line)))
+
+
+Step = Block | Command
+
+
+def blocks_of(document: Path) -> Iterator[Block]:
+    """The fenced blocks of a document, in order."""
+    lines = document.read_text(encoding="utf-8").splitlines()
+    begun: tuple[int, str, str] | None = None
+    for number, line in enumerate(lines):
+        fence = re.match(r"(`{3,})([^`]*)$", line)
+        if begun is None and fence:
+            begun = number, fence[1], fence[2].strip()
+        elif begun is not None and line.rstrip() == begun[1]:
+            start, _, kind = begun
+            yield Block(kind, lines[start + 1 : number], paragraph_above(lines, start), f"{document.name}:{start + 1}")
+            begun = None
+    assert begun is None, f"{document.name}:{begun}: a block that is never closed"
+
+
+def paragraph_above(lines: list[str], end: int) -> str:
+    """The last lines without a blank one among them above line `end`."""
+    *_, last = re.split(r"\n\s*\n", "\n".join(lines[:end]).strip())
+    return last
+
+
+def steps_of(document: Path) -> list[Step]:
+    """The blocks of a document, those of a shell taken apart into commands."""
+    steps: list[Step] = []
+    for block in blocks_of(document):
+        if block.kind not in SHELLS:
+            steps.append(block)
+            continue
+        for line in block.lines:
+            if block.kind != "console":
+                if line.partition("#")[0].strip():
+                    steps.append(Command(line, block.place))
+            elif line.startswith("$ "):
+                steps.append(Command(line[2:], block.place))
+            else:
+                last = next((step for step in reversed(steps) if isinstance(step, Command)), None)
+                assert last is not None, f"{block.place}: output without a command"
+                last.shown.append(line)
+    return steps
+
+
+def fewer(text: str) -> str:
+    """The same with fewer rounds, where there are more than a test has time for."""
+    return ROUNDS.sub(lambda found: found[1] + (found[2] if int(found[2]) <= MOST_ROUNDS else str(FEWER)), text)
+
+
+def run_here(words: list[str], folder: Path, typed: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run this Python in `folder`, in a window of eighty columns."""
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "COLUMNS": "80", "PYTHONUTF8": "1", **settings},
+    )
+
+
+def follow(command: Command, folder: Path, unnamed: str) -> None:
+    """Do what a command line says, or make sure that it could be done."""
+    match command.words:
+        case ["make", *targets]:
+            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+            names = [target for target in targets if "=" not in target]
+            assert names, f"{command.place}: make what?"
+            for name in names:
+                assert re.search(rf"^{re.escape(name)}:", makefile, re.MULTILINE), f"{command.place}: make {name}"
+        case ["pip", "install", package]:
+            with (ROOT / "pyproject.toml").open("rb") as file:
+                extras = tomllib.load(file)["project"]["optional-dependencies"]
+            assert package in {"liarspoker", *(f"liarspoker[{extra}]" for extra in extras)}, command.place
+        case ["liarspoker", *words]:
+            source = folder / command.source if command.source else None
+            typed = command.typed if source is None else source.read_text() if source.exists() else unnamed
+            ended = run_here(
+                ["-m", "liarspoker", *shlex.split(fewer(shlex.join(words)))], folder, typed, **command.settings
+            )
+            if command.target is not None:
+                (folder / command.target).write_text(ended.stdout, encoding="utf-8")
+            compare(command, ended)
+        case _:
+            raise AssertionError(f"{command.place}: cannot be understood: {command.line}")
+
+
+def compare(command: Command, ended: subprocess.CompletedProcess[str]) -> None:
+    """Hold what the document shows against what came out."""
+    shown = "\n".join(line.rstrip() for line in command.shown).rstrip("\n")
+    refused = bool(FAULT.match(shown))
+    printed = "\n".join(line.rstrip() for line in (ended.stdout + refused * ended.stderr).splitlines()).rstrip("\n")
+    assert ended.returncode == int(refused), f"{command.place}: {command.line}\n{ended.stdout}\n{ended.stderr}"
+    if not shown or command.scaled_down:
+        return
+    if "..." in shown:
+        pattern = ".*".join(map(re.escape, shown.split("...")))
+        assert re.fullmatch(pattern, printed, re.DOTALL), f"{command.place}: it prints\n{printed}"
+    else:
+        assert printed == shown, f"{command.place}: it prints\n{printed}"
+
+
+def is_slow(document: Path) -> bool:
+    return bool(
+        re.search(r"--plot|simulate|liarspoker slips|^```python", document.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param(path, id=str(path.relative_to(ROOT)), marks=[pytest.mark.slow] if is_slow(path) else [])
+        for path in DOCUMENTS
+    ],
+)
+def test_what_a_document_tells_to_type_does_what_it_shows(document: Path, tmp_path: Path) -> None:
+    unnamed = ""
+    for step in steps_of(document):
+        if isinstance(step, Command):
+            follow(step, tmp_path, unnamed)
+        elif step.file_name is not None:
+            (tmp_path / step.file_name).write_text(step.text, encoding="utf-8")
+        elif step.kind == "python":
+            ended = run_here(["-c", fewer(step.text)], tmp_path)
+            assert ended.returncode == 0, f"{step.place}: {ended.stderr}"
+        elif step.kind == "json":
+            unnamed = step.text
+
+
+def test_there_is_something_to_type() -> None:
+    commands = [step for document in DOCUMENTS for step in steps_of(document) if isinstance(step, Command)]
+    assert {"liarspoker", "make", "pip"} <= {command.words[0] for command in commands}
+    assert any(command.typed for command in commands)
+
+
+# ------------------------------------------------------------------------------------- this test itself
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "document.md"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_block_knows_the_file_that_the_paragraph_above_names(tmp_path: Path) -> None:
+    document = written(
+        tmp_path,
+        "Not `old.toml`.\n\nA record\nin `game.toml`:\n\n```toml\nlpn = 1\n```\n\nNothing.\n\n```json\n{}\n```\n",
+    )
+    assert [(block.kind, block.file_name, block.text) for block in blocks_of(document)] == [
+        ("toml", "game.toml", "lpn = 1\n"),
+        ("json", None, "{}\n"),
+    ]
+
+
+def test_a_game_is_typed_after_its_prompts_and_may_go_on_in_the_next_block(tmp_path: Path) -> None:
+    document = written(
+        tmp_path,
+        "```console\n$ liarspoker play slips\n  > A 123\nYour turn.\n```\n\nText.\n\n"
+        "```console\n> 5x7\nBea: challenge\nEnter to go on >\n> quit\n```\n",
+    )
+    (command,) = (step for step in steps_of(document) if isinstance(step, Command))
+    assert command.typed == "5x7\n\nquit\n"
+    assert command.shown[0] == "  > A 123"
+
+
+def test_too_many_rounds_are_fewer() -> None:
+    assert fewer("simulate slips --rounds 100000 --seed 1") == f"simulate slips --rounds {FEWER} --seed 1"
+    assert fewer("simulate slips --rounds 20000") == "simulate slips --rounds 20000"
+    assert Command("liarspoker simulate slips --rounds 100000", "").scaled_down
+
+
+@pytest.mark.parametrize(
+    "line", ["curl x", "make", "make nonsense", "pip install nonsense", "liarspoker nonsense", "./liarspoker"]
+)
+def test_what_cannot_be_understood_or_done_fails(line: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError):
+        follow(Command(line, "here"), tmp_path, "")
+
+
+@pytest.mark.parametrize("line", ["liarspoker odds | less", "make check && make test", "liarspoker games $GAME"])
+def test_more_of_a_shell_than_is_understood_fails(line: str) -> None:
+    with pytest.raises(AssertionError, match="more shell"):
+        Command(line, "here")
+
+
+def test_a_command_reads_and_writes_the_files_it_names(tmp_path: Path) -> None:
+    question = '{"kind": "raise_threshold", "n": 5}\n'
+    follow(Command("liarspoker odds --jsonl < questions.jsonl > answers.jsonl", "here"), tmp_path, question)
+    assert (tmp_path / "answers.jsonl").read_text() == '{"value": 0.375, "fraction": "3/8"}\n'
+
+
+def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:
+    line = "liarspoker games nonsense"
+    error = 'liarspoker: there is no game "nonsense"; the catalogue has dollar-bill, salomon-1986, slips'
+    follow(Command(line, "here", [error]), tmp_path, "")
+    follow(Command(line, "here", ["liarspoker: there is no game ..., slips"]), tmp_path, "")
+    for wrong in ("liarspoker: there are no games", "liarspoker: there ... no games", "there is no game"):
+        with pytest.raises(AssertionError):
+            follow(Command(line, "here", [wrong]), tmp_path, "")
