@@ -1,0 +1,34 @@
+"""The Beginner: tells the truth as far as it goes, and takes what sounds ordinary."""
+
+from __future__ import annotations
+
+from random import Random
+
+from liarspoker.bots.passed.declaring import hand_of, least_lie, worth
+from liarspoker.rules.cards.deck import JOKER, rank_of
+from liarspoker.rules.cards.hand_values import THREE
+from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE, discard_of
+from liarspoker.rules.cards.passed.ladder import category_of, full_claim
+from liarspoker.rules.cards.passed.standing import DISCARDING, RESPOND
+from liarspoker.rules.cards.passed.view import PassedView
+
+IMPRESSED_FROM = THREE
+"""The category from which on it believes nothing."""
+
+
+def beginner(view: PassedView, chance: Random) -> int:
+    """Takes whatever is below three of a kind and challenges the rest; keeps sets alone; lies only if it must.
+
+    It names the hand exactly as it is, or, when that is not enough, the least that it may.
+    """
+    if view.standing is None or view.seat is None:
+        raise ValueError("a bot plays from a seat, and this is nobody's view")
+    if view.standing.phase == RESPOND:
+        impressed = category_of(view.standing.claim) >= IMPRESSED_FROM
+        return CHALLENGE if impressed or TAKE not in view.legal.answers else TAKE
+    hand = hand_of(view)
+    if view.standing.phase == DISCARDING:
+        ranks = [rank_of(card) for card in hand]
+        return discard_of([card for card in hand if card != JOKER and ranks.count(rank_of(card)) == 1])
+    value = worth(view)
+    return full_claim(value) if value > view.floor else least_lie(view)
