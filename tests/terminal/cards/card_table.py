@@ -40,7 +40,7 @@ class _Typing(io.StringIO):
         return "" if line is None else line + "\n"
 
 
-def play(*words: str, player: Player, columns: int = 80) -> str:
+def play(*words: str, player: Player, columns: int = 80, bots: tuple[str, ...] = ("--bots", "uniform")) -> str:
     """All that a call of `liarspoker play` prints, against uniform bots, as if through pipes."""
     target = io.StringIO()
     with (
@@ -48,7 +48,7 @@ def play(*words: str, player: Player, columns: int = 80) -> str:
         patch("sys.stdin", _Typing(target, player)),
         patch("sys.stdout", target),
     ):
-        assert cli.main(["play", "--bots", "uniform", *words]) == 0
+        assert cli.main(["play", *bots, *words]) == 0
     return target.getvalue()
 
 

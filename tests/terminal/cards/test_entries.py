@@ -63,10 +63,10 @@ def test_an_ace_is_no_article(entry: str) -> None:
     "entries",
     [
         ("claim", "flush", "K J 7 5 2", "clubs"),
-        ("claim", "5", "kj752", "c"),
+        ("claim", "3", "kj752", "c"),
         ("flush", "kj752", "♣"),
         ("flush kj752", "no suit", "C"),
-        ("claim", "7", "flush of clubs", "2", "jacks", "2 5 7 J K"),
+        ("claim", "9", "flush of clubs", "2", "jacks", "2 5 7 J K"),
     ],
 )
 def test_what_is_left_out_is_asked_for(entries: tuple[str, ...]) -> None:
@@ -111,7 +111,7 @@ def test_check_tells_what_a_hand_promises_without_naming_it() -> None:
 def test_odds_count_what_the_person_sees() -> None:
     # Two kings are his; of the 47 other cards 10 are in play and two are kings.
     text = told(queen_annes("claim pair 7"), "odds four k", "odds")
-    assert "Four kings wants four kings. You see Kc Kd. You do not see 10 of the 15 cards in play" in text
+    assert "Four kings: of it you see Kc Kd. You do not see 10 of the 15 cards in play" in text
     assert "the chance is 4.16%" in text
 
 
@@ -172,11 +172,11 @@ def test_the_player_under_the_gun_decides_before_he_sees_the_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", ["discard 5s 2s", "d 5S2S", "throw 4 5", "d #4, #5", "4 5", "discard five of spades and two of spades"]
+    "entry", ["discard 5s 2s", "d 5S2S", "throw 4 #5", "d #4, #5", "#4 2s", "discard five of spades and two of spades"]
 )
 def test_cards_are_thrown_by_name_or_by_place(entry: str) -> None:
     text = told(thorin("declare high K", "take", opener=2), entry, "three kings")
-    assert "You throw 5s 2s and draw 9h 9d." in text or "(the five, 5s" in text
+    assert "You throw 5s 2s and draw 9h 9d." in text
 
 
 def test_a_place_that_may_be_a_rank_is_asked_about() -> None:
@@ -235,7 +235,7 @@ def test_odds_of_a_discard_are_told_while_discarding() -> None:
     text = told(thorin("declare pair K", "take"), "odds", "odds three", "odds discard 7h 5s 2s")
     assert "The chance to hold K-K-5-3-2 or better, by what you throw: nothing 100%" in text
     assert "The chance to hold 2-2-2-4-3 or better, by what you throw: 7h 5s 2s 12.73%" in text
-    assert "Throw 7h 5s 2s: 97" in text
+    assert "Throw 7h 5s 2s: 99.70%" in text
 
 
 def test_what_was_passed_on_is_remembered() -> None:
@@ -244,6 +244,5 @@ def test_what_was_passed_on_is_remembered() -> None:
     session = session.apply(session.read("discard 2s"))
     session = session.apply(session.read("declare four"))
     text = told(session, "odds")
-    assert "When you passed it on it was Kd Kc 7h 5s 2s; since then 1 card were thrown." not in text
     assert "When you passed it on it was Kd Kc 7h 5s 2s; since then 1 card was thrown." in text
     assert not any(card in text for card in ("9h", "throws 2s"))

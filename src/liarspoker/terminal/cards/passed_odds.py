@@ -121,8 +121,8 @@ def tell_memory(view: PassedView) -> str:
         return ""
     hand, throws = since
     count = sum(throws)
-    cards = f"{count or 'no'} card{'' if count == 1 else 's'}"
-    return f"When you passed it on it was {told(hand)}; since then {cards} were thrown."
+    cards = "1 card was" if count == 1 else f"{count or 'no'} cards were"
+    return f"When you passed it on it was {told(hand)}; since then {cards} thrown."
 
 
 def passed_on(stint: Stint) -> tuple[int, ...]:

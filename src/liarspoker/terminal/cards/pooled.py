@@ -158,7 +158,7 @@ def tell_odds(screen: Screen, view: PooledView, question: str) -> None:
         return
     proof = prove(named, view.known, view.rules)
     seen = cards_in_words((*proof.cards, *proof.wilds))
-    screen.say(f"{said} wants {promise(named)}. You see {seen or 'none of it'}.")
+    screen.say(f"{said}: of it you see {seen or 'nothing'}.")
     chance = half_known_pool(view.known, view.hidden, view.rules).chance(named)
     hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known))} in play"
     screen.say(f"You do not see {hidden}; if those are random, the chance is {percent(chance)}.", indent="  ")
