@@ -24,6 +24,8 @@ from pathlib import Path
 
 import pytest
 
+from liarspoker.rules import catalogue
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])
 ENDINGS = {"toml": (".toml",), "json": (".json", ".jsonl"), "python": (".py",)}
@@ -290,9 +292,10 @@ def test_a_command_reads_and_writes_the_files_it_names(tmp_path: Path) -> None:
 
 def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:
     line = "liarspoker games nonsense"
-    error = 'liarspoker: there is no game "nonsense"; the catalogue has dollar-bill, salomon-1986, slips'
+    games = ", ".join(row.id for row in catalogue.GAMES)
+    error = f'liarspoker: there is no game "nonsense"; the catalogue has {games}'
     follow(Command(line, "here", [error]), tmp_path, "")
-    follow(Command(line, "here", ["liarspoker: there is no game ..., slips"]), tmp_path, "")
+    follow(Command(line, "here", ["liarspoker: there is no game ..., queen-annes-stud"]), tmp_path, "")
     for wrong in ("liarspoker: there are no games", "liarspoker: there ... no games", "there is no game"):
         with pytest.raises(AssertionError):
             follow(Command(line, "here", [wrong]), tmp_path, "")
