@@ -139,7 +139,6 @@ def _play_rounds(played: Replay) -> None:
     for index, table in enumerate(tables):
         if not isinstance(table, dict):
             raise Fault("bad-record", f"round {index + 1}: it should be a table", index)
-        _check_another_follows(played, index)
         check(table, keys, f"round {index + 1}", index)
         plain = {name: table[name] for name in (*keys, *table) if name in table}
         plain["actions"] = []
@@ -150,15 +149,6 @@ def _play_rounds(played: Replay) -> None:
         played.document["rounds"].append(plain)
         played.rounds.append(dealt)
         _play_actions(played, family, index, table["actions"])
-
-
-def _check_another_follows(played: Replay, index: int) -> None:
-    """Refuse a round that follows one which has not ended, or the end of the match."""
-    assert played.session is not None
-    try:
-        played.session.needs()
-    except LiarsPokerError as error:
-        raise Fault(error.code, f"round {index + 1}, {error}", index) from error
 
 
 def _play_actions(played: Replay, family: Family, index: int, actions: list[object]) -> None:

@@ -126,7 +126,8 @@ ROUNDS = [
     ),
     Bad("a deck that does not end", "bad-deal", thorin(turn("", ["??"] * 53)), 0, says="there were 52"),
     Bad("a round after one in play", "round-unfinished", thorin(turn("declare pair"), LOST), 1),
-    Bad("a bad round after one in play", "round-unfinished", pooled(named("pair 7"), {"note": 1}), 1),
+    Bad("a bad opener after one in play", "round-unfinished", pooled(named("pair 7"), named("", opener=7)), 1),
+    Bad("a round of the loser's after the match", "match-over", thorin(LOST, turn("", opener=1), players=ABC[:2]), 1),
     Bad("a round after the match", "match-over", pooled(FOUND, losses=[5, 5, 2]), 0, says="seat 2 has won"),
     Bad("a round after the last loser", "match-over", thorin(LOST, LOST, players=ABC[:2]), 1, says="seat 0 has won"),
 ]

@@ -69,11 +69,13 @@ def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
     """The match with the round of `table` dealt.
 
     Raises:
+        NotNow: the round before it has not ended, or the match is won.
         BadRound: an opener who is no living seat.
         BadOption: options that cannot be named for a round, or not so.
         BadDeal: a deck that cannot be.
     """
     opener, deck = table.get("opener"), table.get("deck")
+    session.needs()
     check_opener(opener, session.alive)
     named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
     session.needs(named)

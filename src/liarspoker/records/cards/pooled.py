@@ -68,10 +68,12 @@ def deal(session: PooledSession, record: Table, table: Table) -> PooledSession:
     """The match with the round of `table` dealt.
 
     Raises:
+        NotNow: the round before it has not ended, or the match is won.
         BadRound: an opener who is no living seat.
         BadDeal: cards that cannot be dealt so.
     """
     opener = table.get("opener")
+    session.needs()
     check_opener(opener, session.alive)
     drawn = PooledDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
     return session.deal(drawn, opener)
