@@ -174,7 +174,7 @@ def tell_why(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
             screen.say(line)
         for reason in result.why:
             if reason.rule in REASONS:
-                screen.say(f"- {reason_in_words(reason, names[result.loser])}", indent="  ")
+                screen.say(f"- {reason_in_words(reason, result.loser, names)}", indent="  ")
     elif view.standing.claimant == NOBODY:
         screen.say("Nothing has been named yet; the opener names any hand.")
     else:
