@@ -119,9 +119,9 @@ def test_the_proof_of_a_challenge_shows_the_cards_or_what_is_missing() -> None:
     there = told(queen_annes("claim two-pair J8"), "c")
     assert "Bea 8h 8d" not in there
     assert "Bea Ah Js Jc 8h 8d" in there
-    assert "In the pool: Jc Js 8h 8d. You lose: it is there. You get 4 cards in the next round" in there
+    assert "In the pool: Jc Js 8h 8d. You lose: the hand is there. You get 4 cards in the next round" in there
     missing = told(queen_annes("claim three J"), "c")
-    assert "In the pool: Jc Js. Missing: another jack. Cal loses: it is not there." in missing
+    assert "In the pool: Jc Js. Missing: another jack. Cal loses: the hand is not there." in missing
 
 
 def test_in_the_indian_game_the_own_cards_are_hidden_and_the_others_shown() -> None:
@@ -217,8 +217,8 @@ def test_a_declaration_that_is_too_low_is_answered_with_the_least_that_would_do(
 
 def test_the_challenge_shows_the_hand_its_value_and_what_it_was_held_against() -> None:
     text = told(thorin("declare pair Q"), "c")
-    assert "the hand is Kd Kc 7h 5s 2s: a pair of kings with 7-5-2 kickers." in text
-    assert "Cal has declared a pair of queens, Q-Q-4-3-2 at the worst." in text
+    assert "The hand is Kd Kc 7h 5s 2s: a pair of kings with 7-5-2 kickers." in text
+    assert "Declared was a pair of queens, Q-Q-4-3-2 at the worst." in text
     assert "It is as good as declared, or better. You are out of the match." in text
 
 

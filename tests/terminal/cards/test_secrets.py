@@ -41,7 +41,7 @@ def blind(seed: int) -> Player:
 
 def before_the_cards_are_shown(session: Any, seed: int) -> str:
     text = told_at(session, blind(seed), bot=without_looking)[0]
-    return text.partition("All cards are shown")[0].partition("; the hand is")[0]
+    return text.partition("All cards are shown")[0].partition("\nThe hand is")[0]
 
 
 def pooled(game: str, hands: list[tuple[int, ...]], extras: tuple[int, ...], opener: int) -> Any:

@@ -13,7 +13,7 @@ from liarspoker.records.cards.tell_passed import tell_round
 from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import TABLE, TEXTS, WHOLE, Key, is_private
 from liarspoker.rules.cards.claims import NO_SUIT, Spelling
-from liarspoker.rules.cards.deck import card_text, read_cards
+from liarspoker.rules.cards.deck import UNKNOWN, card_text, read_cards
 from liarspoker.rules.cards.elimination import check_opener
 from liarspoker.rules.cards.hand_values import ACE
 from liarspoker.rules.cards.passed import PassedGame
@@ -29,6 +29,7 @@ from liarspoker.rules.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHAS
 from liarspoker.rules.protocol import Game
 
 __all__ = [
+    "all_known",
     "begin",
     "check_round",
     "deal",
@@ -159,6 +160,15 @@ def unfinished(session: PassedSession) -> Table:
         "passes": list(session.passes),
         "legal": _legal(dealt),
     }
+
+
+def all_known(session: PassedSession) -> bool:
+    """Whether the hand of the round in play, its discards and all cards still to come are known."""
+    dealt = session.round
+    if dealt is None or not session.in_play:
+        return True
+    deck, end = dealt.stock.deck, dealt.stock.end
+    return deck is not None and len(deck) >= end and UNKNOWN not in (*deck, *dealt.hand, *dealt.stock.thrown)
 
 
 def _legal(dealt: PassedRound) -> Table:

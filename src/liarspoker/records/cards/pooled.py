@@ -25,6 +25,7 @@ from liarspoker.rules.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAct
 from liarspoker.rules.protocol import Game
 
 __all__ = [
+    "all_known",
     "begin",
     "check_round",
     "deal",
@@ -137,6 +138,14 @@ def unfinished(session: PooledSession) -> Table:
         "legal": _legal(session),
     }
     return {**told, "extras": _extras(dealt.extras)} if rules.extras else told
+
+
+def all_known(session: PooledSession) -> bool:
+    """Whether all cards that may yet come in the round in play are known; the hands always are."""
+    dealt, rules = session.round, session.setup.rules
+    if dealt is None or not session.in_play or not rules.extras:
+        return True
+    return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
 
 
 def _legal(session: PooledSession) -> Table:

@@ -186,7 +186,7 @@ def tell_why(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
         result = view.result
         screen.say(f"Declared: {said_of(result.final_claim)}, {value_in_ranks(result.floor)} at the worst.")
         for reason in result.why:
-            screen.say(f"- {reason_in_words(reason, names)}", indent="  ")
+            screen.say(f"- {sentence(reason_in_words(reason, names))}", indent="  ")
     elif view.standing.claimant == NOBODY:
         screen.say("Nothing has been declared yet. The worst hand of all is 7-5-4-3-2; the first must promise more.")
     else:

@@ -28,6 +28,7 @@ BACK = ("", "back", "b")
 
 _VERB = re.compile(r"(?:claim|declare|name|say|bid)\b[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _LOW_RANKS = re.compile(r"(?<![\w'’])(?:[2-9tjqka]{2,}|[tjqk])(?![\w'’])")
+_RUN = re.compile(r"(?<![\w'’])[2-9TJQKA]{2,5}(?![\w'’])")
 _ACE_AT_THE_END = re.compile(r"(?<=[\s\-,])a(?=[\s.!]*\Z)")
 _ACE_BEFORE = re.compile(r"(?<![\w'’])a(?=[ -](?:high(?! card)|over|up|full|kicker)\b|-)")
 _ACE_AMONG = re.compile(r"(?<=[2-9tjqkTJQK][ ,-])a(?=[ ,-])|(?<=pair )a(?= [2-9tjqk])|(?<=flush )a(?= [2-9tjqk])")
@@ -64,7 +65,8 @@ def heard(words: str, exists: Callable[[Spelling], bool]) -> Spelling | None:
     ((12,), (5, 1))
     """
     plain = _in_capitals(words)
-    readings = [named for named in (read_spelling(plain), spoken_claim(plain)) if named is not None]
+    apart = _RUN.sub(lambda run: " ".join(run[0]), plain)
+    readings = [named for named in (read_spelling(plain), spoken_claim(apart)) if named is not None]
     return next((named for named in readings if exists(named)), readings[0] if readings else None)
 
 
