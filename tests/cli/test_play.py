@@ -17,7 +17,7 @@ from tests.terminal.sitting import Sitting, play, record_in, scripted, timid
         (("slips", "--players", "17"), "players: 17; slips seats 2 to 16"),
         (("slips", "--players", "-2"), "players: -2; slips seats 2 to 16"),
         (("slips", "--bots", "nobody"), "there is no bot 'nobody'; the catalogue has uniform, beginner, binomial"),
-        (("slips", "--option", "rebids=true"), "rebids: the digit games have no such option; they have order, "),
+        (("slips", "--option", "rebids=true"), "rebids: the digit games have no such option; there are order, "),
         (("slips", "--option", "rebid=yes"), 'rebid = "yes": it takes true or false'),
         (("slips", "--option", "hand_size=16"), "hand_size = 16: it takes 1 to 15"),
         (("slips", "--option", "order=random"), 'order = "random": it takes "zero_low", "zero_high" or "ace_high"'),
