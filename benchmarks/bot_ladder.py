@@ -12,6 +12,7 @@ from provenance import provenance
 from liarspoker.bots.catalogue import BOTS
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
+from liarspoker.bots.tally import Tally
 from liarspoker.rules.catalogue import GAMES
 
 PLAYERS = (2, 3, 5)
@@ -21,6 +22,7 @@ STEPS = [(better.name, weaker.name) for weaker, better in pairwise(BOTS)]
 def cell(contest: Contest, jobs: int) -> tuple[str, bool]:
     """What the first of the lineup wins a hand, as text, and whether it wins for certain enough."""
     *_, total = totals(contest, jobs)
+    assert isinstance(total, Tally)
     mean, half = total.units_a_hand(0)
     assert half is not None, "a contest of one hand tells nothing"
     return f"{mean:+.3f} ± {half:.3f}", mean - half > 0

@@ -11,6 +11,7 @@ import pytest
 from liarspoker.bots.catalogue import BOTS
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
+from liarspoker.bots.tally import Tally
 from tests.bots.tables import PRESETS
 
 HANDS = 4000
@@ -23,6 +24,7 @@ TABLES = [pytest.param(players, marks=[pytest.mark.slow] if players > 2 else [])
 @pytest.mark.parametrize(("weaker", "better"), list(pairwise(row.name for row in BOTS)))
 def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: str, better: str) -> None:
     *_, total = totals(Contest(game, (better, *[weaker] * (players - 1)), HANDS, seed=1), jobs=1)
+    assert isinstance(total, Tally)
     average, half = total.units_a_hand(0)
     assert half is not None
     assert average - half > 0
@@ -32,6 +34,7 @@ def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: st
 @pytest.mark.parametrize("game", PRESETS)
 def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "beginner"), HANDS, seed=1), jobs=1)
+    assert isinstance(total, Tally)
     best, middle, worst = total.won
     assert best > middle > worst
 
@@ -40,6 +43,7 @@ def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
 @pytest.mark.parametrize("game", PRESETS)
 def test_a_table_of_bluffers_stays_sane(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer",) * 5, HANDS // 2, seed=1), jobs=1)
+    assert isinstance(total, Tally)
     failed, *others = total.outcomes
     assert 0.2 < failed / total.hands < 0.8
     assert sum(others) > 0

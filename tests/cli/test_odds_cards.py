@@ -59,7 +59,7 @@ def test_cards_may_stand_together_or_apart_and_the_switch_before(capsys: pytest.
         ([*POOLED, "--known", "As As"], "As is there twice"),
         ([*POOLED, "--known", "Ax"], "no card"),
         ([*POOLED, "--known", "Jk"], "jokers"),
-        ([*POOLED, "--wild-ranks", "22"], "wild_ranks"),
+        ([*POOLED, "--wild-ranks", "1"], "wild_ranks"),
         (["odds", "pooled", "full house", "--unknown", "3"], "names no hand"),
         (["odds", "pooled", "--unknown", "53"], "unknown: 53 cards"),
         ([*THORIN, "--hand", "As Ad"], "a hand has five"),

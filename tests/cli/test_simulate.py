@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from liarspoker.bots import contest
-from liarspoker.bots.tally import Tally
+from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.cli import main
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-bot.md"
@@ -138,7 +138,7 @@ def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Press Ctrl-C while that chunk is played."""
     play_chunk = contest.play_chunk
 
-    def played(what: contest.Contest, number: int) -> Tally:
+    def played(what: contest.Contest, number: int) -> Tally | WinTally:
         if number == chunk:
             raise KeyboardInterrupt
         return play_chunk(what, number)

@@ -53,7 +53,7 @@ def path_of(name: str) -> Path:
     try:
         return Path(name).expanduser()
     except (RuntimeError, ValueError) as error:
-        raise CannotKeep(f"{name!r}: {error}") from error
+        raise CannotKeep(f"{name[:200]}: {error}") from error
 
 
 def is_there(path: Path) -> bool:
@@ -65,7 +65,7 @@ def is_there(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as error:
-        raise CannotKeep(f"{str(path)[:60]!r}: {getattr(error, 'strerror', None) or error}") from error
+        raise CannotKeep(f"{str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def load(path: Path) -> Kept:
@@ -111,7 +111,7 @@ def save(path: Path, kept: Kept) -> None:
     except (OSError, ValueError) as error:
         if scratch is not None:
             Path(scratch).unlink(missing_ok=True)
-        raise CannotKeep(f"{str(path)[:60]!r}: {getattr(error, 'strerror', None) or error}") from error
+        raise CannotKeep(f"{str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _document(kept: Kept) -> Table:
