@@ -264,8 +264,9 @@ class TerminalGame:
             return
         self._write(path)
         self.saved.add(path)
-        self.screen.say(f"Saved, everybody's numbers and cards included: {printable(str(path))}")
-        self.screen.say(f"To go on: liarspoker play --record {printable(shlex.quote(str(path)))}")
+        again = printable(shlex.quote(str(path)))
+        self.screen.say(f"Saved in {printable(str(path))}. To go on: liarspoker play --record {again}")
+        self.screen.say("The file tells what everybody holds.")
 
     def _leave(self, _: str) -> None:
         raise Left
