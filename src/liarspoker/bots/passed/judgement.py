@@ -6,7 +6,6 @@ challenge" (source 002): a taker must name better, and who cannot has to lie to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,7 +13,6 @@ from liarspoker.bots.passed.draws import Cards, reach, reach_by_throwing
 from liarspoker.bots.passed.promises import improvable, model_hand
 from liarspoker.rules.cards.claims import NO_CLAIM
 from liarspoker.rules.cards.passed.actions import cards_of, is_discard
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
 from liarspoker.rules.cards.passed.ladder import fit, floor_of, next_value
 from liarspoker.rules.cards.passed.options import PassedRules
 from liarspoker.rules.cards.passed.round import Stint
@@ -22,9 +20,6 @@ from liarspoker.rules.cards.passed.view import PassedView
 
 CAUGHT = 0.5
 """How likely it is that a lie told in need is challenged, where nothing more is known."""
-
-LEAST = 0.02
-"""No declaration is quite impossible, whatever the draws say: the hand may have been better than was said."""
 
 
 @dataclass(frozen=True, slots=True)
