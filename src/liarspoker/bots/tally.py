@@ -154,8 +154,11 @@ class WinTally:
 
         The interval is 1.96 s / sqrt(N), over N games, and `None` where there are fewer than two to tell it from.
 
-        >>> WinTally(games=101, rounds=500, decisions=2000, wins=(51, 50)).win_rate(0)
-        (0.504950495049505, 0.09799039360474685)
+        >>> WinTally(games=401, rounds=500, decisions=2000, wins=(401, 0)).win_rate(0)
+        (1.0, 0.0)
+        >>> rate, half = WinTally(games=400, rounds=500, decisions=2000, wins=(200, 200)).win_rate(0)
+        >>> round(rate, 3), round(half, 3)
+        (0.5, 0.049)
         """
         if self.games == 0:
             return 0.0, None

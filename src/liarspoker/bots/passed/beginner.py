@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from liarspoker.bots.passed.declaring import hand_of, least_lie, worth
+from liarspoker.bots.passed.declaring import hand_of, least_lie, standing_of, worth
 from liarspoker.rules.cards.deck import JOKER, rank_of
 from liarspoker.rules.cards.hand_values import THREE
 from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE, discard_of
@@ -21,13 +21,12 @@ def beginner(view: PassedView, chance: Random) -> int:
 
     It names the hand exactly as it is, or, when that is not enough, the least that it may.
     """
-    if view.standing is None or view.seat is None:
-        raise ValueError("a bot plays from a seat, and this is nobody's view")
-    if view.standing.phase == RESPOND:
-        impressed = category_of(view.standing.claim) >= IMPRESSED_FROM
+    standing = standing_of(view)
+    if standing.phase == RESPOND:
+        impressed = category_of(standing.claim) >= IMPRESSED_FROM
         return CHALLENGE if impressed or TAKE not in view.legal.answers else TAKE
-    hand = hand_of(view)
-    if view.standing.phase == DISCARDING:
+    if standing.phase == DISCARDING:
+        hand = hand_of(view)
         ranks = [rank_of(card) for card in hand]
         return discard_of([card for card in hand if card != JOKER and ranks.count(rank_of(card)) == 1])
     value = worth(view)

@@ -21,9 +21,6 @@ from liarspoker.rules.cards.passed.view import PassedView
 CAUGHT = 0.5
 """How likely it is that a lie told in need is challenged, where nothing more is known."""
 
-LEAST = 0.02
-"""No declaration is quite impossible, whatever the draws say: the hand may have been better than was said."""
-
 
 @dataclass(frozen=True, slots=True)
 class Story:
