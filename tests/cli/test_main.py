@@ -56,13 +56,7 @@ def test_help_fits_a_screen() -> None:
     assert max(map(len, lines)) <= 80
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        pytest.param(name, marks=[pytest.mark.xfail(reason="two lines too long")] if name == "simulate" else [])
-        for name in COMMANDS
-    ],
-)
+@EVERY_COMMAND
 def test_the_help_of_a_command_fits_a_screen_and_has_examples(command: str) -> None:
     lines = told(command, "--help").splitlines()
     assert [line for line in lines if len(line) > 80] == []

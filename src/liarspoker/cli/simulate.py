@@ -17,22 +17,14 @@ if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
 
 DESCRIPTION = """Let bots play many hands against each other: what each wins a hand, with its 95%
-confidence interval, and how fast it went.
+confidence interval. Hands are independent, at stake 1, and everybody in turn
+sits everywhere. Of a card game: whole games, and the share that each has won.
+The same seed gives the same totals, with any number of jobs."""
 
-Hands are independent, at stake 1, and everybody in turn sits everywhere; with
---session they come in sessions of ten, with the stakes and openers that carry
-over. A card game is played until one has won, again and again: the share of
-the games that each has won, in place of units. The same seed gives the same
-totals, with any number of jobs."""
-
-EXAMPLES = """the bots, in every game:
-  uniform    any legal action, each as likely as the next
-  beginner   says what it holds, challenges what is more than its share
-  binomial   knows the chances, and never lies unless it must
-  bluffer    listens to the others, and sometimes lies
+EXAMPLES = """the bots: uniform (any legal action), beginner (says what it holds), binomial
+(knows the chances, and hardly lies), bluffer (listens, and sometimes lies)
 
 examples:
-  liarspoker simulate slips --bots bluffer,binomial --seed 1
   liarspoker simulate salomon-1986 --players 5 --rounds 100000
   liarspoker simulate dollar-bill --option rebid=true --bots uniform --json
   liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
@@ -45,7 +37,7 @@ DEFAULT_GAMES = 500
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `simulate`."""
-    parser.add_argument("game", metavar="GAME", help="the game's id, such as slips; `liarspoker games` lists them")
+    parser.add_argument("game", metavar="GAME", help="the game's id, such as slips")
     parser.add_argument(
         "--bots",
         metavar="A,B,...",
