@@ -194,8 +194,14 @@ def _play(
 
 
 def _after(session: Any, bot: Bot, chance: Random) -> Any:
+    name = getattr(bot, "__name__", repr(bot))
     try:
-        return session.apply(bot(session.view(session.to_act), chance))
+        action = bot(session.view(session.to_act), chance)
+    except TypeError as error:
+        raise BadLineup(f"{name} is no bot, or fails as one: {error}") from error
+    if type(action) is not int:
+        raise BadLineup(f"{name} played {action!r}; an action is a whole number")
+    try:
+        return session.apply(action)
     except IllegalAction as error:
-        name = getattr(bot, "__name__", repr(bot))
         raise BadLineup(f"{name} played what the rules refuse: {error}") from error

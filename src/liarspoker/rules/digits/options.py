@@ -119,7 +119,7 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "reveal",
         ("full", "counts", "on_request"),
-        "what a count makes public: the numbers, the counts alone, or the numbers of whom somebody asks",
+        "what a count makes public: the numbers, the counts alone, or the numbers once somebody asks",
         "003 and 001 (full); 000 (counts); 003 (on request)",
     ),
     OptionInfo("hand_size", range(1, 16), "digits in a hand", "000, 001, 003: eight; others for study"),
