@@ -43,8 +43,8 @@ docs: .venv/dev.stamp ## build the documents into build/docs; a warning is an er
 doctest: .venv/dev.stamp ## run the examples in the docstrings
 	$(BIN)/pytest -q --doctest-modules src
 
-quick: .venv/dev.stamp ## run the tests which are not slow, with the coverage floor
-	$(BIN)/pytest -n auto -m "not slow" --cov
+quick: .venv/dev.stamp ## run the tests which are not slow, with few examples of each law, for the coverage floor
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow" --cov
 
 bench: .venv/dev.stamp ## run every benchmark
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
