@@ -20,6 +20,9 @@ _SMALL_LIES = 0.5
 _SMALL, _GREAT = 6, 3
 """How much such lies crowd at their end of all that could be true: powers of the distance from the other end."""
 
+_WHIM = 0.3
+"""The chance that the next player answers at random."""
+
 _FIRMNESS = 0.1
 """Two answers of which one is worth so much more than the other: the odds are e to 1 that it is given."""
 
@@ -53,8 +56,8 @@ def challenged(value: int, story: Story) -> float:
         value: what would be declared.
         story: what the next player knows of the hand.
     """
-    chance = 0.0
+    chance = _WHIM / 2
     for truth in (story.truth(), believed(value, story, OTHERS_DOUBT)):
         either = prospects(value, truth, story)
-        chance += 0.5 / (1.0 + exp((either.take - either.challenge) / _FIRMNESS))
+        chance += (1 - _WHIM) / 2 / (1.0 + exp((either.take - either.challenge) / _FIRMNESS))
     return chance
