@@ -15,9 +15,9 @@ LOCK_FILES = sorted((ROOT / "requirements").glob("*.txt"))
 REGISTRY_HOSTS = [
     "pypi" + ".org",
     "pypi" + ".python.org",
-    "pythonhosted" + ".org",
-    "npmjs" + ".org",
-    "npmjs" + ".com",
+    "python" + "hosted.org",
+    "npm" + "js.org",
+    "npm" + "js.com",
 ]
 
 
