@@ -1,6 +1,7 @@
 """Each bot against the one before it: one copy of the better among copies of the weaker, in every game.
 
-Prints the table of docs/reference/bots.md, and fails if some bot does not win where it should.
+Prints the tables of docs/reference/bots.md, and fails if some bot does not win where it should. At the digit games it
+wins what it wins of units a hand; at the card games, matches of them, more than its fair share.
 """
 
 import argparse
@@ -12,42 +13,62 @@ from provenance import provenance
 from liarspoker.bots.catalogue import BOTS
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
-from liarspoker.bots.tally import Tally
+from liarspoker.bots.tally import WinTally
 from liarspoker.rules.catalogue import GAMES
 
 PLAYERS = (2, 3, 5)
 STEPS = [(better.name, weaker.name) for weaker, better in pairwise(BOTS)]
+TO_THE_END_STEPS = [*STEPS, (BOTS[-1].name, BOTS[0].name)]
+"""At the card games also the best over the worst, since one step may hide what another shows."""
 
 
 def cell(contest: Contest, jobs: int) -> tuple[str, bool]:
-    """What the first of the lineup wins a hand, as text, and whether it wins for certain enough."""
+    """What the first of the lineup wins, as text, and whether it wins for certain enough."""
     *_, total = totals(contest, jobs)
-    assert isinstance(total, Tally)
+    if isinstance(total, WinTally):
+        rate, half = total.win_rate(0)
+        assert half is not None, "a contest of one match tells nothing"
+        return f"{100 * rate:.1f} ± {100 * half:.1f}", rate - half > 1 / len(contest.lineup)
     mean, half = total.units_a_hand(0)
     assert half is not None, "a contest of one hand tells nothing"
     return f"{mean:+.3f} ± {half:.3f}", mean - half > 0
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=100_000, help="hands in each cell (100000)")
-    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
-    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
-    args = parser.parse_args()
-    print(f"{provenance()}; {args.hands:,} hands a cell, seed {args.seed}\n")
-    print(f"| game | players | {' | '.join(f'`{better}` over `{weaker}`' for better, weaker in STEPS)} |")
-    print("|---|---|" + "---|" * len(STEPS), flush=True)
+def tell(games: list[str], hands: int, seed: int, jobs: int, *, to_the_end: bool) -> list[str]:
+    """Print the table of some games, and answer with where the better bot does not win."""
+    steps = TO_THE_END_STEPS if to_the_end else STEPS
+    names = [f"`{better}` over `{weaker}`" for better, weaker in steps]
+    heads = ["game", "players", *(["fair share, %"] if to_the_end else []), *names]
+    print(f"| {' | '.join(heads)} |")
+    print("|---" * len(heads) + "|", flush=True)
     lost = []
-    for game in (row.id for row in GAMES if row.family == "digits"):
+    for game in games:
         for players in PLAYERS:
-            cells = []
-            for better, weaker in STEPS:
-                contest = Contest(game, (better, *[weaker] * (players - 1)), args.hands, args.seed)
-                text, won = cell(contest, args.jobs)
+            cells = [f"{100 / players:.1f}"] if to_the_end else []
+            for better, weaker in steps:
+                text, won = cell(Contest(game, (better, *[weaker] * (players - 1)), hands, seed), jobs)
                 cells.append(text)
                 if not won:
                     lost.append(f"{game}, {players} players: {better} does not beat {weaker}")
             print(f"| {game} | {players} | {' | '.join(cells)} |", flush=True)
+    return lost
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", action="append", choices=[row.id for row in GAMES], help="only this one; repeatable")
+    parser.add_argument("--hands", type=int, default=100_000, help="hands in each cell of the digit games (100000)")
+    parser.add_argument("--matches", type=int, default=1000, help="matches in each cell of the card games (1000)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
+    args = parser.parse_args()
+    lost = []
+    for to_the_end, length, unit in ((False, args.hands, "hands"), (True, args.matches, "matches")):
+        games = [row.id for row in GAMES if row.has_winner == to_the_end and row.id in (args.game or [row.id])]
+        if games:
+            print(f"{provenance()}; {length:,} {unit} a cell, seed {args.seed}\n")
+            lost += tell(games, length, args.seed, args.jobs, to_the_end=to_the_end)
+            print()
     print("\n".join(lost), file=sys.stderr)
     return 1 if lost else 0
 

@@ -1,8 +1,15 @@
-"""What all tests share: how hard hypothesis looks, chosen by HYPOTHESIS_PROFILE."""
+"""What all tests share: how hard hypothesis looks, chosen by HYPOTHESIS_PROFILE, and a word on what was left out."""
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.needs import left_out
+
+# Machine code that the tests make is kept with what else is built, for the next run and for all processes of this one.
+os.environ.setdefault("LIARSPOKER_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "cache"))
 
 settings.register_profile("default", max_examples=100, deadline=None)
 # The same examples in every run, so that a failure is about the change under test; `soak` explores.
@@ -12,3 +19,10 @@ settings.register_profile("quick", max_examples=10, deadline=None, derandomize=T
 settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob=True)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly which tests did not run for want of a program of the system."""
+    reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]
+    for line in left_out(reasons):
+        terminalreporter.write_line(line, yellow=True)

@@ -48,6 +48,11 @@ def names_of(requirements: list[str]) -> set[str]:
     return {match[0].lower() for line in requirements if (match := re.match(r"[A-Za-z0-9][\w.-]*", line))}
 
 
+def names_in(file: str) -> set[str]:
+    """The bare names that a file of `requirements/` asks for itself."""
+    return names_of((ROOT / "requirements" / file).read_text(encoding="utf-8").splitlines())
+
+
 def test_the_version_is_that_of_the_installed_package() -> None:
     assert liarspoker.__version__ == version("liarspoker")
 
@@ -74,11 +79,13 @@ def test_a_lock_file_pins_and_hashes_everything_and_says_not_where_from(path: Pa
         assert "://" not in requirement
 
 
-def test_what_the_package_asks_for_is_locked_for_playing() -> None:
+def test_what_the_package_asks_for_is_locked_for_playing_serving_and_the_engine() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         pyproject = tomllib.load(file)
     project = pyproject["project"]
+    extras = project["optional-dependencies"]
     asked = pyproject["build-system"]["requires"] + project["dependencies"]
-    asked += [line for extra in project["optional-dependencies"].values() for line in extra]
-    locked_for = (ROOT / "requirements" / "play.in").read_text(encoding="utf-8").splitlines()
-    assert names_of(asked) == names_of(locked_for)
+    asked += [line for name in extras.keys() - {"serve", "engine"} for line in extras[name]]
+    assert names_of(asked) == names_in("play.in")
+    assert names_of(extras["serve"]) == names_in("serve.in")
+    assert names_of(extras["engine"]) == names_in("engine.in")

@@ -13,7 +13,8 @@ import liarspoker
 from liarspoker.cli import COMMANDS, main
 
 HEAVY = {"numpy", "numba", "torch", "matplotlib", "reportlab", "tomlkit"}
-ROOMS = ("liarspoker.odds", "liarspoker.records.digits", "liarspoker.bots", "liarspoker.terminal", "liarspoker.paper")
+HEAVY |= {"sqlalchemy", "alembic", "psycopg", "cryptography", "argon2", "fastapi", "pydantic", "uvicorn"}
+ROOMS = tuple(f"liarspoker.{room}" for room in ("odds", "records.digits", "bots", "terminal", "paper", "server"))
 EVERY_COMMAND = pytest.mark.parametrize("command", COMMANDS)
 
 

@@ -34,6 +34,11 @@ def test_a_wrong_game_is_refused_before_it_begins(
     assert "Hand 1" not in captured.out
 
 
+def test_a_misspelt_game_is_asked_about(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "thorni"]) == 1
+    assert capsys.readouterr().err.endswith("; did you mean thorin?\n")
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from liarspoker import engine
 from liarspoker.bots import contest
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.cli import main
+
+needs_engine = pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-bot.md"
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
@@ -147,9 +150,10 @@ def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    shorter = simulated(capsys, "slips", "--bots", "uniform", "--rounds", "1000", "--seed", "1")
+    words = ["slips", "--bots", "uniform", "--engine", "python", "--seed", "1", "--rounds"]
+    shorter = simulated(capsys, *words, "1000")
     interrupted_in(1, monkeypatch)
-    assert main(["simulate", "slips", "--bots", "uniform", "--rounds", "5000", "--seed", "1", "--json"]) == 130
+    assert main(["simulate", *words, "5000", "--json"]) == 130
     out, err = capsys.readouterr()
     assert err == "stopped after 1,000 of 5,000 hands\n"
     report = json.loads(out)
@@ -173,7 +177,7 @@ def test_progress_is_shown_on_a_terminal_and_wiped(
     terminal = io.StringIO()
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", terminal)
-    assert main(["simulate", "slips", "--bots", "uniform", "--rounds", "2000", "--seed", "1"]) == 0
+    assert main(["simulate", "slips", "--bots", "beginner", "--rounds", "2000", "--seed", "1"]) == 0
     shown = [line.rstrip() for line in terminal.getvalue().split("\r")]
     assert " 50%  1,000 of 2,000 hands" in shown
     assert shown[-2:] == ["", ""]
@@ -200,3 +204,74 @@ def test_the_python_of_the_manual_runs(capsys: pytest.CaptureFixture[str]) -> No
     assert code
     exec(compile(code[1].replace("5_000", "1_001"), str(REFERENCE), "exec"), {})
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == ["1000", "1001"]
+
+
+@needs_engine
+def test_uniform_bots_are_played_by_the_engine_with_the_same_totals_for_any_jobs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["salomon-1986", "--players", "5", "--bots", "uniform", "--rounds", "70001", "--seed", "1"]
+    one, three = (simulated(capsys, *words, "--jobs", jobs) for jobs in ("1", "3"))
+    assert one["engine"] == three["engine"] == "compiled"
+    times = ("seconds", "rounds_per_second", "decisions_per_second")
+    assert {key: one[key] for key in one if key not in times} == {key: three[key] for key in three if key not in times}
+    assert one["rounds"] == sum(one["outcomes"].values()) == 70001
+    assert sum(mean for mean, _ in one["units_per_round"]) == pytest.approx(0, abs=1e-9)
+
+
+@needs_engine
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["dollar-bill", "--players", "2"],
+        ["salomon-1986", "--players", "4", "--session"],
+        ["slips", "--players", "3", "--session"],
+        ["slips", "--players", "2", "--option", "loose_order=true", "--option", "hand_size=2", "--option", "symbols=3"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_engine_and_python_rules_agree_within_chance(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    common = [*words, "--bots", "uniform", "--seed", "2"]
+    compiled = simulated(capsys, *common, "--rounds", "100000")
+    python = simulated(capsys, *common, "--rounds", "4000", "--engine", "python")
+    assert (compiled["engine"], python["engine"]) == ("compiled", "python")
+    for (mean, half), (other, wider) in zip(compiled["units_per_round"], python["units_per_round"], strict=True):
+        assert abs(mean - other) < 2.5 * (half**2 + wider**2) ** 0.5
+        assert half == pytest.approx(wider / 5, rel=0.25)
+    for outcome, count in python["outcomes"].items():
+        share = compiled["outcomes"][outcome] / 100_000
+        assert abs(count / 4000 - share) < 5 * (share / 4000) ** 0.5 + 0.001
+    assert compiled["decisions"] / 25 == pytest.approx(python["decisions"], rel=0.05)
+
+
+@needs_engine
+def test_a_last_session_that_is_cut_short_counts_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    report = simulated(capsys, "slips", "--session", "--bots", "uniform", "--rounds", "25", "--seed", "1")
+    assert report["rounds"] == 25
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["slips", "--bots", "uniform,beginner"],
+        ["thorin", "--bots", "uniform"],
+        ["slips", "--bots", "uniform", "--option", "cap_level=false", "--option", "hand_size=1"],
+        ["salomon-1986", "--bots", "uniform", "--session", "--option", "compound_carry=true"],
+    ],
+    ids=["bot", "game", "endless", "compound"],
+)
+def test_what_the_engine_does_not_play_the_python_rules_do(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert simulated(capsys, *words, "--rounds", "3", "--seed", "1")["engine"] == "python"
+    assert main(["simulate", *words, "--rounds", "3", "--engine", "compiled"]) == 1
+    assert "the engine cannot play this: " in capsys.readouterr().err
+
+
+def test_without_the_extra_the_python_rules_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(engine, "available", lambda: False)
+    assert simulated(capsys, "slips", "--bots", "uniform", *SHORT)["engine"] == "python"
+    assert main(["simulate", "slips", "--bots", "uniform", "--engine", "compiled"]) == 1
+    assert "pip install" in capsys.readouterr().err

@@ -49,6 +49,32 @@ def code_for(question: object) -> str:
     return str(asked(question)["error"]["code"])
 
 
+# Words that people say, and what they come to in the notation.
+SAID = [
+    ({**POOL, "hand": "pair of sevens"}, "pair 7"),
+    ({**POOL, "hand": "two sevens"}, "pair 7"),
+    ({**POOL, "hand": "full house A over 10", "unknown": 12}, "full-house AT"),
+    ({**POOL, "hand": "two pair 8 and J", "unknown": 12}, "two-pair J8"),
+    ({**POOL, "hand": "flush 2,5,7,J,K clubs", "unknown": 12}, "flush KJ752 c"),
+    ({**POOL, "hand": "royal flush of spades", "unknown": 12}, "royal-flush s"),
+    ({**DRAW, "claim": "two pair, sevens over threes"}, "two-pair 73"),
+    ({**DRAW, "claim": "sevens over threes with a jack kicker"}, "two-pair 73J"),
+    ({**DRAW, "claim": "three of a kind"}, "three"),
+    ({**DRAW, "claim": "a pair, ace kicker"}, "pair _A"),
+    ({**DRAW, "claim": "Q-J-9-4-2, all red"}, "color-flush QJ942"),
+    ({**DRAW, "claim": "royal flush", "discard": ["Ad", "7h", "2s"]}, "straight-flush A"),
+    ({**DRAW, "claim": "flush, king high, hearts"}, "flush K"),
+    ({**DRAW, "claim": "five aces", "jokers": 2}, "five A"),
+]
+
+
+@pytest.mark.parametrize(("question", "written"), SAID, ids=str)
+def test_a_claim_may_be_said_as_people_say_it(question: dict[str, Any], written: str) -> None:
+    field = "hand" if question["kind"] == "pooled_exists" else "claim"
+    assert "value" in asked(question)
+    assert asked(question) == asked({**question, field: written})
+
+
 @pytest.mark.parametrize(("question", "fraction"), GOOD, ids=str)
 def test_a_question_is_answered_exactly(question: dict[str, Any], fraction: str) -> None:
     assert asked(question) == {"value": float(Fraction(fraction)), "fraction": fraction}
@@ -93,6 +119,7 @@ def test_a_question_that_lacks_a_field_or_has_one_too_many_is_bad(kind: dict[str
         {**POOL, "wild_ranks": None},
         {**POOL, "wild_ranks": "1"},
         {**POOL, "wild_ranks": "2 9"},
+        {**POOL, "wild_ranks": "22"},
         {**DRAW, "hand": HAND[:4]},
         {**DRAW, "hand": [*HAND, "3s"]},
         {**DRAW, "hand": ["As", "As", "Kc", "7h", "2s"]},
@@ -119,7 +146,16 @@ def test_fields_of_another_type_and_cards_that_cannot_be_are_bad(changed: dict[s
 @pytest.mark.parametrize(
     "hand",
     [
-        *("pair", "pair 77", "pair 7 h", "pair _", "pair 10", "pair seven", "two-pair 37", "two-pair 77"),
+        *(
+            "pair",
+            "pair 77",
+            "pair 7 h",
+            "pair _",
+            "pair 77 h",
+            "pair of sevens, ace kicker",
+            "two-pair 37",
+            "two-pair 77",
+        ),
         *("straight 4", "straight 9 h", "flush KJ752", "flush 65432 c", "flush A5432 c", "flush 2457J c"),
         *("straight-flush A s", "royal-flush", "royal-flush A s", "full-house 77", "five 7", "color-flush KJ752"),
         *("challenge", "", "\ud800"),
@@ -133,7 +169,7 @@ def test_a_hand_that_cannot_be_named_is_no_claim(hand: str) -> None:
     "claim",
     [
         *("five", "five A", "high 6", "high KQJT9", "high 5432A", "two-pair 37", "pair 7A7", "pair 7AKQJ"),
-        *("flush KJ752 c", "flush AA", "royal-flush", "straight-flush 4", "full-house 77", "trips", "take", ""),
+        *("flush KJ752 c", "flush AA", "royal-flush", "straight-flush 4", "full-house 77", "five 10s", "take", ""),
     ],
 )
 def test_a_declaration_that_no_hand_fits_is_no_claim(claim: str) -> None:

@@ -278,6 +278,13 @@ def test_what_is_no_toml_is_told_so(text: str | bytes) -> None:
     assert (told["game"], told["rounds"]) == (None, [])
 
 
+def test_a_key_of_very_many_parts_is_refused_before_it_is_parsed() -> None:
+    fault = read_toml("lpn = 1\n" + "a." * 20_000 + "b = 1").fault
+    assert fault is not None
+    assert (fault.code, fault.message) == ("bad-record", "record: line 2 has more than 1000 dots")
+    assert "lpn is missing" in str(read_toml("# " + "." * 200).fault)
+
+
 def test_an_empty_file_is_toml_and_lacks_everything() -> None:
     told = report(read_toml(""))
     assert told["error"]["code"] == "bad-record"

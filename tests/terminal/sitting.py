@@ -27,6 +27,7 @@ from liarspoker.records import read_json, report
 GAMES = ("dollar-bill", "salomon-1986", "slips")
 QUESTIONS = ("odds", "odds 3x2", "why", "hand", "score", "help", "?")
 PATIENCE = 60.0  # seconds without a word from a process before a test gives it up
+AGAIN = 3.0  # seconds after which he presses a key again that nothing came of
 ENDLESS = 5_000  # lines typed in one session
 ESCAPE = "\033"
 
@@ -181,7 +182,9 @@ class Sitting:
             self.reads, target = os.pipe()
         # Ctrl-C reaches a process only through the terminal that controls it.
         control = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
-        program = f"{control}import sys; from liarspoker.cli import main; sys.exit(main())"
+        # Who starts the tests in the background has Ctrl-C ignored, and what ignores it hands that on.
+        heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        program = f"{control}{heed}import sys; from liarspoker.cli import main; sys.exit(main())"
         self.process = subprocess.Popen(
             [sys.executable, "-c", program, "play", *words],
             stdin=source,
@@ -227,9 +230,28 @@ class Sitting:
         return self.read()
 
     def press(self, key: bytes) -> int:
-        """Press Ctrl-C or Ctrl-D at the terminal; the exit code."""
+        """Press Ctrl-C or Ctrl-D at the terminal, again if nothing comes of it; the exit code.
+
+        A signal that arrives just before Python asks the system for a line is heeded only after that line.
+        """
         os.write(self.writes, key)
+        if not self._answers(but=b"^C"):
+            os.write(self.writes, key)
         return self.wait()
+
+    def _answers(self, *, but: bytes) -> bool:
+        """Whether anything beside `but`, the terminal's echo, comes within a few seconds; what comes is kept."""
+        arrived = b""
+        while select.select([self.reads], [], [], AGAIN)[0]:
+            try:
+                piece = os.read(self.reads, 1 << 16)
+            except OSError:
+                return True
+            self.text += piece.decode(errors="replace").replace("\r\n", "\n")
+            arrived += piece
+            if not piece or arrived.replace(but, b"").strip():
+                return True
+        return False
 
     def end(self) -> int:
         """End the input of a pipe; the exit code."""

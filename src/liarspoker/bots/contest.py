@@ -17,6 +17,7 @@ from typing import Any
 from liarspoker.bots import catalogue
 from liarspoker.bots.protocol import Bot
 from liarspoker.bots.tally import Tally, WinTally
+from liarspoker.bots.turns import shout
 from liarspoker.rules import catalogue as games
 from liarspoker.rules.digits.settlement import OUTCOMES
 from liarspoker.rules.digits.slips import HANDS_PER_SLIP
@@ -134,11 +135,13 @@ def _games(contest: Contest, chunk: int) -> WinTally:
             Random(f"{contest.seed} deals of game {number}"),
             Random(f"{contest.seed} bots in game {number}"),
         )
+        seats = tuple(bots[(seat - number) % players] for seat in range(players))
         session, decisions = start, 0
         while session.winner is None:
             session = session.deal(session.needs().draw(deals.randrange))
             while session.in_play:
-                session = _after(session, bots[(session.to_act - number) % players], chance)
+                challenge = shout(session, seats, chance)
+                session = session.apply(challenge) if challenge is not None else _after(session, seats, chance)
                 decisions += 1
         winner = (session.winner - number) % players
         wins = tuple(int(player == winner) for player in range(players))
@@ -187,13 +190,15 @@ def _play(
     for _ in range(hands):
         session = session.deal(session.needs().draw(deals.randrange), **agreed)
         while session.in_play:
-            session = _after(session, bots[session.to_act], chance)
+            session = _after(session, bots, chance)
             decisions += 1
         outcomes[session.round_result.settlement.outcome] += 1
     return session, tuple(outcomes), decisions
 
 
-def _after(session: Any, bot: Bot, chance: Random) -> Any:
+def _after(session: Any, bots: tuple[Bot, ...], chance: Random) -> Any:
+    """The session after the bot whose turn it is has acted."""
+    bot = bots[session.to_act]
     name = getattr(bot, "__name__", repr(bot))
     try:
         action = bot(session.view(session.to_act), chance)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Bot(Protocol):
@@ -22,4 +22,17 @@ class Bot(Protocol):
 
         Returns:
             One of `view.legal.actions`.
+        """
+
+
+@runtime_checkable
+class Shouter(Bot, Protocol):
+    """A bot that may challenge although it is another's turn, where the rules let anyone challenge."""
+
+    def shouts(self, view: Any, chance: Random, /) -> bool:
+        """Whether it challenges what stands; asked once after a claim that is neither its own nor its to answer.
+
+        Args:
+            view: what its seat may know.
+            chance: where the bot's own randomness comes from.
         """

@@ -17,12 +17,16 @@ from liarspoker import __version__
 from liarspoker.rules.errors import LiarsPokerError
 
 COMMANDS = {
+    "serve": "serve live tables on the web",
     "play": "play in the terminal against bots",
     "games": "the catalogue; one game's rules, options and sources",
     "replay": "replay a record: for a person, or as JSON",
     "odds": "exact chances: the classic tables, or one question",
     "slips": "print SLIPS: sheets of fifteen random numbers, as PDF",
+    "verify": "check the deals of a finished live table",
     "simulate": "many hands between bots: units a hand, with confidence intervals",
+    "backup": "write all that a server has stored into one file",
+    "restore": "put a backup into an empty database",
 }
 
 OVERVIEW = """Liar's Poker: play it, replay it, know its odds.

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 from liarspoker.rules import catalogue
-from liarspoker.rules.errors import UnknownGame
 
 DESCRIPTION = "List the games; or print one game's rules and options."
 
@@ -87,22 +86,9 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         print(json.dumps({"games": [asdict(row) for row in catalogue.GAMES]}, indent=2) if args.json else _catalogue())
         return 0
-    row = _row(args.game)
+    row = catalogue.row(args.game)
     print(json.dumps(_manual_of(row), indent=2, ensure_ascii=False) if args.json else _manual(row))
     return 0
-
-
-def _row(game_id: str) -> catalogue.GameRow:
-    """The catalogue's row; where there is none, the error names the ids that are spelt alike."""
-    try:
-        return catalogue.row(game_id)
-    except UnknownGame as error:
-        from difflib import get_close_matches
-
-        close = get_close_matches(game_id.lower(), [row.id for row in catalogue.GAMES], cutoff=0.5)
-        if not close:
-            raise
-        raise UnknownGame(f"{error}; did you mean {' or '.join(close)}?") from None
 
 
 def _players(row: catalogue.GameRow) -> str:

@@ -8,10 +8,12 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
+from liarspoker.cli import play_live
 from liarspoker.cli.typed_options import named_value
 from liarspoker.records.words import printable
 from liarspoker.rules import catalogue
 from liarspoker.rules.errors import BadOption
+from liarspoker.tables.bot_names import BOT_NAMES
 
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.game import Table
     from liarspoker.terminal.screen import Screen
 
-DESCRIPTION = """Play in the terminal against bots, line by line.
+DESCRIPTION = """Play in the terminal, line by line: against bots, or at a live table.
 
 You type bids as 5x7 or as "five sevens", and hands of cards as "pair 7" or as
 "two pair, sevens over threes"; help lists what else you can ask for at any
@@ -31,30 +33,13 @@ EXAMPLES = """examples:
   liarspoker play slips --players 5 --bots bluffer
   liarspoker play dollar-bill --option order=ace_high --hands 3
   liarspoker play thorin --players 5 --option passes=1
-  liarspoker play --record game.toml       keep the game, or go on with it"""
+  liarspoker play --record game.toml       keep the game, or go on with it
+  liarspoker play --server http://10.0.0.7:8000/tables/Hk3v"""
 
-BOT_SEATS = (
-    "Bea",
-    "Cal",
-    "Dot",
-    "Eli",
-    "Fay",
-    "Gus",
-    "Hal",
-    "Ida",
-    "Jon",
-    "Kit",
-    "Lou",
-    "Max",
-    "Nan",
-    "Oz",
-    "Pam",
-    "Quin",
-)
 DEFAULT_PLAYERS = 4
 DEFAULT_BOTS = "beginner,binomial,bluffer"
 DEFAULT_HANDS = 10
-HANDS_HELP = f"stop after so many hands or rounds (default {DEFAULT_HANDS}; card games go on until one has won)"
+HANDS_HELP = f"stop after so many rounds (default {DEFAULT_HANDS}; cards: a match)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,17 +63,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed and the same moves give the same game")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in this file, and go on from it")
     parser.add_argument("--plain", action="store_true", help="no lines drawn around bills (for a screen reader)")
+    play_live.add_arguments(parser)
     parser.set_defaults(parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Sit down and play."""
+    if args.hands is not None and args.hands < 1:
+        args.parser.error("--hands: at least 1")
+    if args.server is not None:
+        return play_live.sit_down(args)
     from liarspoker.terminal.game import TerminalGame
     from liarspoker.terminal.keeping import is_there
     from liarspoker.terminal.screen import InputEnded, Screen
 
-    if args.hands is not None and args.hands < 1:
-        args.parser.error("--hands: at least 1")
     screen = Screen(boxes=False if args.plain else None)
     try:
         kept = args.record is not None and is_there(args.record)
@@ -148,7 +136,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     dealt = {} if args.slips is None else {"from_slips": args.slips}
     session: Session = game.session(players, options, **dealt)
     bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
-    names = (person, *[name for name in BOT_SEATS if name != person][: players - 1])
+    names = (person, *[name for name in BOT_NAMES if name != person][: players - 1])
     return Table(
         game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record
     )

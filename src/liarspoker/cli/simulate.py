@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 DESCRIPTION = """Let bots play many hands against each other: what each wins a hand, with its 95%
 confidence interval. Hands are independent, at stake 1, and everybody in turn
 sits everywhere. Of a card game: whole games, and the share that each has won.
-The same seed gives the same totals, with any number of jobs."""
+The same seed and engine give the same totals, with any number of jobs."""
 
 EXAMPLES = """the bots: uniform (any legal action), beginner (says what it holds), binomial
 (knows the chances, and hardly lies), bluffer (listens, and sometimes lies)
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=_positive,
         metavar="R",
-        help=f"hands in all ({DEFAULT_HANDS}); of a card game, whole games ({DEFAULT_GAMES})",
+        help=f"hands in all ({DEFAULT_HANDS}), or whole card games ({DEFAULT_GAMES})",
     )
     parser.add_argument("--seed", type=int, metavar="S", help="of all chance; by default a new one, which is told")
     parser.add_argument("--session", action="store_true", help="sessions of ten hands: stakes and opener carry over")
@@ -65,7 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     dealt = parser.add_mutually_exclusive_group()
     dealt.add_argument("--slips", dest="from_slips", action="store_true", default=None, help="deal from slips")
     dealt.add_argument("--bills", dest="from_slips", action="store_false", default=None, help="deal bills")
-    parser.add_argument("--jobs", type=_positive, metavar="J", default=1, help="processes (1)")
+    parser.add_argument("--jobs", type=_positive, metavar="J", default=1, help="processes or threads (1)")
+    parser.add_argument(
+        "--engine",
+        choices=("auto", "compiled", "python"),
+        metavar="E",
+        default="auto",
+        help="python, compiled (fast; uniform and binomial at digit games), or auto, the faster one that can (auto)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(usage_error=parser.error)
 
@@ -77,14 +84,15 @@ def run(args: argparse.Namespace) -> int:
     contest = _contest(args)
     table(contest)  # what is wrong with the game or the lineup is said before any process starts
     seated(contest)
+    engine = _engine(contest, args.engine)
     begun = perf_counter()
-    total, stopped = _totals(contest, args.jobs)
+    total, stopped = _totals(contest, args.jobs, engine)
     seconds = perf_counter() - begun
     _show_progress(None, contest)
     if stopped:
         print(f"stopped after {total.played:,} of {_amount(contest)}", file=sys.stderr)
     if total.played:
-        report = _report(contest, total, seconds)
+        report = {**_report(contest, total, seconds), "engine": engine}
         print(json.dumps(report) if args.json else _text(contest, report))
     return 130 if stopped else 0
 
@@ -106,9 +114,32 @@ def _contest(args: argparse.Namespace) -> Contest:
     return Contest(args.game, lineup, played, seed, changes, args.session, args.from_slips)
 
 
-def _totals(contest: Contest, jobs: int) -> tuple[AnyTally, bool]:
+def _engine(contest: Contest, asked: str) -> str:
+    """Who plays: `compiled`, and the engine is loaded, or `python`.
+
+    Raises:
+        BadLineup: the engine was asked for by name, and cannot play this.
+    """
+    from liarspoker.bots.contest import BadLineup
+    from liarspoker.cli.compiled_contest import prepare, why_not
+
+    if asked == "python":
+        return asked
+    reason = why_not(contest)
+    if reason and asked == "compiled":
+        raise BadLineup(f"the engine cannot play this: {reason}")
+    if reason:
+        return "python"
+    prepare(contest)
+    return "compiled"
+
+
+def _totals(contest: Contest, jobs: int, engine: str) -> tuple[AnyTally, bool]:
     """The totals, and whether somebody stopped it before the end."""
-    from liarspoker.bots.processes import totals
+    if engine == "compiled":
+        from liarspoker.cli.compiled_contest import totals
+    else:
+        from liarspoker.bots.processes import totals
 
     total = contest.nothing()
     try:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
 from liarspoker.odds.unseen import cards_left
+from liarspoker.records.cards.spoken import in_thorins_words, spoken_claim
 from liarspoker.rules.cards.claims import Spelling, read_spelling
 from liarspoker.rules.cards.deck import cards_text, check_cards, full_deck, read_cards
 from liarspoker.rules.cards.passed import ladder as declarations
@@ -35,15 +36,15 @@ def pooled_rules(jokers: int, wild_ranks: str = "") -> PooledRules:
 
 
 def named_in_pool(text: str, rules: PooledRules) -> Spelling:
-    """The hand that a claim of the pooled games names.
+    """The hand that a claim of the pooled games names, in the notation or in words that people say.
 
     Raises:
         NoSuchClaim: the text is no claim, or no hand that can be named.
 
-    >>> named_in_pool("full-house A T", pooled_rules(0))
-    Spelling(word='full-house', ranks=(12, 8), suit=-1)
+    >>> named_in_pool("full-house A T", pooled_rules(0)) == named_in_pool("full house A over 10", pooled_rules(0))
+    True
     """
-    spelt = read_spelling(text)
+    spelt = read_spelling(text) or spoken_claim(text)
     claim = None if spelt is None else claim_of(spelt, rules)
     if claim is None:
         raise NoSuchClaim(f"{quoted(text)} names no hand; write one as pair 7, full-house AT or flush KJ752 c")
@@ -51,7 +52,7 @@ def named_in_pool(text: str, rules: PooledRules) -> Spelling:
 
 
 def declaration(text: str, jokers: int) -> int:
-    """The claim of Thorin's game that `text` spells; `floor_of` has the weakest value that makes it true.
+    """The claim of Thorin's game that `text` spells or says; `floor_of` has the weakest value that makes it true.
 
     Raises:
         NoSuchClaim: the text is no claim, or no hand from a deck with so many jokers fits it.
@@ -61,9 +62,10 @@ def declaration(text: str, jokers: int) -> int:
     (1, (0, 12, 2, 1))
     """
     spelt = read_spelling(text)
-    claim = (
-        None if spelt is None else declarations.claim_of(spelt, packed_passed(PassedOptions(jokers=jokers), seats=2))
-    )
+    if spelt is None and (said := spoken_claim(text)) is not None:
+        spelt = in_thorins_words(said)
+    rules = packed_passed(PassedOptions(jokers=jokers), seats=2)
+    claim = None if spelt is None else declarations.claim_of(spelt, rules)
     if claim is None:
         raise NoSuchClaim(f"{quoted(text)} is no hand; write one as two-pair 73, pair _A or straight")
     return claim

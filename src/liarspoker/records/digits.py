@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from liarspoker.records.dealt_digits import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
 from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, TEXTS, WHOLE, WHOLES, Key
 from liarspoker.records.tell_digits import tell_outcome, tell_round
@@ -24,10 +25,16 @@ __all__ = [
     "begin",
     "check_round",
     "deal",
+    "deal_of",
+    "deal_parts",
+    "draw_parts",
     "explain",
     "finished",
+    "needs_again",
     "outcome",
+    "play_again",
     "read",
+    "read_draw",
     "record_keys",
     "record_parts",
     "round_keys",

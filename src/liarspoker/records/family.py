@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from liarspoker.records.shapes import Key
+from liarspoker.records.shapes import Key, Table
 from liarspoker.rules.errors import IllegalAction
 from liarspoker.rules.protocol import Game
 
-Table = dict[str, Any]
+__all__ = ["MOST_ACTIONS_LISTED", "Family", "Table", "family_of"]
 
 MOST_ACTIONS_LISTED = 200
 """Where more actions are legal, a report does not list them."""
@@ -55,6 +56,24 @@ class Family(Protocol):
     def round_parts(self, session: Any) -> list[Table]:
         """The rounds of this session, as a record writes them."""
 
+    def draw_parts(self, needs: Any) -> Table:
+        """What a round draws, told so that whoever draws it need not know the rules."""
+
+    def read_draw(self, parts: Table, seats: int) -> Any:
+        """What a round draws, from what `draw_parts` has told of it."""
+
+    def deal_parts(self, deal: Any) -> Table:
+        """What was dealt, under the keys of a record."""
+
+    def deal_of(self, session: Any) -> Any:
+        """What was dealt for the round on the table, as far as it is known."""
+
+    def needs_again(self, before: Any, session: Any) -> Any:
+        """What the round on the table of `session` drew, where the session before it was `before`."""
+
+    def play_again(self, before: Any, session: Any, deal: Any, opener: int | None) -> Any:
+        """The round on the table of `session` once more, move for move, from `before` with this deal and opener."""
+
     def all_known(self, session: Any) -> bool:
         """Whether everything that was dealt is known, so that the game can be played on."""
 
@@ -65,6 +84,11 @@ class Family(Protocol):
         """How the session as a whole stands, told to a person in one line."""
 
 
+@cache
+def _module(family: str) -> Family:
+    return cast(Family, import_module(f"liarspoker.records.{family}"))
+
+
 def family_of(game: Game) -> Family:
     """The module of this room that knows the records of `game`'s family."""
-    return cast(Family, import_module(f"liarspoker.records.{game.row.family}"))
+    return _module(game.row.family)

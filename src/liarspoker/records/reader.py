@@ -16,6 +16,9 @@ from liarspoker.rules.protocol import Game, Session
 
 VERSION = 1
 
+_MOST_DOTS = 1_000
+"""No line of TOML has more of them, beside remarks: the parser takes the square of the time for a long dotted key."""
+
 
 @dataclass(slots=True)
 class Replay:
@@ -59,10 +62,20 @@ def read_json(text: str | bytes) -> Replay:
 def read_toml(text: str | bytes) -> Replay:
     """Play a TOML record through; what is wrong with it is the replay's `fault`."""
     try:
-        document = tomllib.loads(_decoded(text))
+        plain = _decoded(text)
+        dotted = _dotted_line(plain)
+        if dotted is not None:
+            return Replay(fault=Fault("bad-record", f"record: line {dotted} has more than {_MOST_DOTS} dots"))
+        document = tomllib.loads(plain)
     except (ValueError, RecursionError) as error:
         return Replay(fault=Fault("not-json", f"this is not TOML: {_first_line(error)}"))
     return replay(document)
+
+
+def _dotted_line(text: str) -> int | None:
+    """The first line, from 1, with too many dots; `None` for none. No key of TOML goes on in another line."""
+    lines = enumerate(text.split("\n"), 1)
+    return next((at for at, line in lines if line.count(".") > _MOST_DOTS and line.lstrip()[:1] != "#"), None)
 
 
 def read_record(text: bytes, name: str) -> Replay:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from liarspoker.records.faults import Fault
+
+Table = dict[str, Any]
 
 
 def _is_whole(value: object) -> bool:
@@ -32,6 +35,7 @@ class Shape:
     fits: Callable[[object], bool]
 
 
+ON_OFF = Shape("true or false", lambda value: isinstance(value, bool))
 WHOLE = Shape("a whole number", _is_whole)
 TEXT = Shape("a text in quotation marks", _is_text)
 TABLE = Shape("a table", _is_table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import NoReturn
 
 LONGEST_INT = 4300
@@ -41,8 +42,8 @@ def load(text: str | bytes) -> object:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        times = Counter(name for name, _ in pairs)
+        twice = next(name for name, count in times.items() if count > 1)
         raise KeyTwice(f"the key {json.dumps(twice[:60])} stands twice in one object")
     return table
 

@@ -17,7 +17,7 @@ from liarspoker.rules.digits.ladder import digit_of, level_of
 from liarspoker.rules.digits.options import ROW_LETTERS, Rules
 from liarspoker.rules.digits.result import DigitResult
 from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.settlement import FAILED, HERO, NONE
+from liarspoker.rules.digits.settlement import FAILED, HERO, NONE, Settlement
 from liarspoker.rules.reason import Reason
 
 
@@ -59,7 +59,7 @@ def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> lis
         lines.append(f"  {names[seat]:<{width}}  {fingers(result.counts[seat])}")
     held = f"{'is' if result.total == 1 else 'are'} {result.total or 'no'} {digit_name(digit, result.total, rules)}"
     lines.append(f"There {held}; {object_of(names[result.bidder])} bid {level_of(result.final_claim, rules)}.")
-    lines.append(verdict(result, rules, names))
+    lines.append(verdict(result.bidder, result.settlement, result.stake, rules, names))
     lines += [f"  because: {reason_in_words(reason, rules)}" for reason in result.why if reason != ("made", 1)]
     lines.append("  ".join(f"{name}{UNBROKEN}{won(units)}" for name, units in zip(names, result.payoffs, strict=True)))
     if result.odd_endings:
@@ -90,12 +90,11 @@ def fingers(count: int) -> str:
     return f"{count} finger{'s' if count > 1 else ' '}  {' '.join('|' * count)}"
 
 
-def verdict(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> str:
-    """Who wins or pays how much, in one sentence."""
-    bidder, settlement = names[result.bidder], result.settlement
-    units = settlement.multiplier * result.stake
+def verdict(seat: int, settlement: Settlement, stake: int, rules: Rules, names: tuple[str, ...]) -> str:
+    """Who wins or pays how much, in one sentence; `seat` was the bidder."""
+    bidder, units = names[seat], settlement.multiplier * stake
     each = f"{units} unit{'' if units == 1 else 's'}"
-    whom = "each of the others" if rules.seats > 2 else object_of(names[1 - result.bidder])
+    whom = "each of the others" if rules.seats > 2 else object_of(names[1 - seat])
     if settlement.outcome == FAILED:
         return f"The bid fails: {subject(bidder, 'pays')} {whom} {each}."
     if settlement.multiplier == 0:

@@ -46,6 +46,9 @@ class GameRow:
         return self.family.startswith("cards.")
 
 
+_LONGEST_MISSPELT = 40
+"""Letters of an id that are looked at for one spelt alike."""
+
 GAMES: tuple[GameRow, ...] = (
     GameRow(
         "dollar-bill",
@@ -110,13 +113,21 @@ def row(game_id: str) -> GameRow:
     """The catalogue's row for `game_id`.
 
     Raises:
-        UnknownGame: when no row has this id; the message lists those that there are.
+        UnknownGame: when no row has this id; the message lists those that there are, and names those spelt alike.
     """
     for candidate in GAMES:
         if candidate.id == game_id:
             return candidate
-    known = ", ".join(candidate.id for candidate in GAMES)
-    raise UnknownGame(f"there is no game {told(game_id)}; the catalogue has {known}")
+    known = [candidate.id for candidate in GAMES]
+    raise UnknownGame(f"there is no game {told(game_id)}; the catalogue has {', '.join(known)}{_meant(game_id, known)}")
+
+
+def _meant(game_id: str, known: list[str]) -> str:
+    """A question after the ids that are spelt like `game_id`; empty if none is."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(game_id[:_LONGEST_MISSPELT].lower(), known, cutoff=0.5)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 def load(game_id: str) -> Game:

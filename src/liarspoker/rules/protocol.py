@@ -59,6 +59,10 @@ class Session(Protocol):
         """How many players."""
 
     @property
+    def alive(self) -> tuple[int, ...]:
+        """The living seats, ascending: all of them in a game that nobody drops out of."""
+
+    @property
     def in_play(self) -> bool:
         """Whether a round has been dealt and not ended."""
 
@@ -103,6 +107,9 @@ class Session(Protocol):
 
     def legal(self) -> Legal:
         """What the seat to act may do."""
+
+    def out_of_turn(self, seat: int) -> int | None:
+        """What `seat` may do although it is another's turn, if anything."""
 
     def read(self, text: str) -> int:
         """The action that `text` writes."""

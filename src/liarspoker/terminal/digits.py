@@ -185,7 +185,7 @@ def tell_result(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None
     for line in tell_count(view.result, view.rules, names):
         screen.say(line)
     if view.shown:
-        _tell_numbers(screen, view, names)
+        tell_numbers(screen, view, names)
     elif view.options.reveal == "on_request":
         screen.say("Type numbers to ask for the numbers.")
 
@@ -205,7 +205,7 @@ def own_command(
     if typed.lower() != "numbers":
         return None
     shown = session if session.view(seat).shown else session.show_numbers()
-    _tell_numbers(screen, shown.view(seat), names)
+    tell_numbers(screen, shown.view(seat), names)
     return shown
 
 
@@ -229,16 +229,6 @@ def taken_up(session: DigitSession, chance: Random) -> DigitSession:
     return session
 
 
-def asked(session: DigitSession, seat: int) -> DigitView:
-    """What the seat may know."""
-    return session.view(seat)
-
-
-def out_of_turn(view: DigitView) -> int | None:
-    """Nothing: everybody waits for his turn."""
-    return None
-
-
 def watching(view: DigitView) -> bool:
     """Never: nobody drops out."""
     return False
@@ -258,7 +248,7 @@ def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, s
     )
 
 
-def _tell_numbers(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
+def tell_numbers(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
     """The numbers that the count has made public."""
     width = max(map(len, names))
     screen.say("The numbers:")

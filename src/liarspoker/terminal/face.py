@@ -62,12 +62,6 @@ class Face(Protocol):
     def taken_up(self, session: Any, chance: Random) -> Any:
         """A session taken up in the middle of a round, with the chance that its record does not keep."""
 
-    def asked(self, session: Any, seat: int) -> Any:
-        """The view on which a bot in `seat`, whose turn it is, decides."""
-
-    def out_of_turn(self, view: Any) -> int | None:
-        """What the seat may do although it is another's turn, if anything."""
-
     def watching(self, view: Any) -> bool:
         """Whether the seat is out of the match, and the others play on."""
 

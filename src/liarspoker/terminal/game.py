@@ -10,9 +10,10 @@ from random import Random
 from typing import cast
 
 from liarspoker.bots.protocol import Bot
+from liarspoker.bots.turns import shout
 from liarspoker.records.family import family_of
 from liarspoker.records.words import printable, short_name, subject
-from liarspoker.rules.errors import IllegalAction, LiarsPokerError
+from liarspoker.rules.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
 from liarspoker.terminal.face import COMMANDS, Face, face_of
@@ -109,7 +110,7 @@ class TerminalGame:
         while table.session.in_play:
             before = self._view()
             table.session = table.session.apply(self._next_action())
-            if not table.session.in_play or table.bots[table.session.to_act or 0] is None:
+            if not table.session.in_play or self._asks_next():
                 self._keep()
             self.face.tell_action(self.screen, before, self._view(), table.names)
         self.face.tell_result(self.screen, self._view(), table.names)
@@ -133,18 +134,25 @@ class TerminalGame:
                 break
         return self.wish
 
+    def _asks_next(self) -> bool:
+        """Whether the person is asked before anything else happens, in turn or out of turn."""
+        seat = self.table.session.to_act
+        assert seat is not None
+        return self.table.bots[seat] is None or self.table.session.out_of_turn(self.table.seat) is not None
+
     def _next_action(self) -> int:
-        """What is played next: by the person, out of turn or in turn, or by a bot."""
+        """What is played next: out of turn, first by the person and then by a bot, or in turn."""
         table = self.table
         seat = table.session.to_act
         assert seat is not None
+        mine = table.session.out_of_turn(table.seat)
+        if mine is not None and self._shouted():
+            return mine
+        challenge = shout(table.session, table.bots, self.chance)
+        if challenge is not None:
+            return challenge
         bot = table.bots[seat]
-        if bot is None:
-            return self._ask_action()
-        shout = self.face.out_of_turn(self._view())
-        if shout is not None and self._shouted():
-            return shout
-        return bot(self.face.asked(table.session, seat), self.chance)
+        return self._ask_action() if bot is None else bot(table.session.view(seat), self.chance)
 
     def _shouted(self) -> bool:
         """Whether the person challenges out of turn."""
@@ -211,6 +219,9 @@ class TerminalGame:
         """Whether the next round can be played as the person wishes; the bots agree to everything."""
         try:
             self.face.deal(self.table.session, Random(0), wish, opener, self.table.seat)
+        except BadOption as error:
+            self.screen.say(f"{error}.")  # it begins with the option's name, which has no capital
+            return False
         except LiarsPokerError as error:
             self.screen.say(_sentence(str(error)))
             return False

@@ -76,12 +76,14 @@ RECORDS = [
     Bad("losses beyond reading", "bad-record", pooled(losses=[0, 10**5000, 0])),
     Bad("nobody living", "bad-record", pooled(losses=[5, 5, 5]), says="nobody is living"),
     Bad("six losses, with five out", "bad-record", stud(losses=[6, 0], options={"stud_exit_losses": 5})),
+    Bad("a game misspelt", "unknown-game", {**thorin(), "game": "Thorni"}, says="did you mean thorin?"),
     Bad("eleven players", "bad-record", thorin(players=["Ann"] * 11), says="2 to 10"),
     Bad("one player", "bad-record", pooled(players=["Ann"], losses=[0])),
     Bad("a digit game's option", "bad-option", thorin(options={"rebid": True}), says="no such option"),
     Bad("Stud's option elsewhere", "bad-option", pooled(options={"stud_exit_losses": 5})),
     Bad("three jokers", "bad-option", thorin(options={"jokers": 3}), says="0, 1 or 2"),
     Bad("a rank that is none", "bad-option", pooled(options={"wild_ranks": "1"})),
+    Bad("a wild rank twice", "bad-option", pooled(options={"wild_ranks": "22"})),
     Bad("one for true", "bad-option", pooled(options={"wheel": 1})),
 ]
 
@@ -208,7 +210,17 @@ ACTIONS = [
     ],
     *[
         Bad(f"claim {claim}", "no-such-claim", pooled(named(claim)), 0, 0, "hands are named in full")
-        for claim in ("two-pair 37", "straight-flush A s", "pair", "flush 98765 c", "pair _", "two pair", "five 7")
+        for claim in ("two-pair 37", "straight-flush A s", "pair", "flush 98765", "pair _", "two pair", "straight 5 h")
+    ],
+    *[
+        Bad(f"claim {claim}", "no-such-claim", pooled(named(claim), options=options), 0, 0, says)
+        for claim, options, says in (
+            ("flush 98765 c", {}, "are named a straight flush"),
+            ("flush 5,6,7,8,9 hearts", {}, "are named a straight flush"),
+            ("straight 5", {"wheel": False}, "A-2-3-4-5 is no straight at this table"),
+            ("five 7", {}, "five of a kind is no hand of this game"),
+            ("color flush", {}, "a color flush is no hand of this game"),
+        )
     ],
     Bad(
         "threes over twos",

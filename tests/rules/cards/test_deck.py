@@ -1,6 +1,5 @@
 """Cards, their texts, and how they are shuffled."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
@@ -13,7 +12,6 @@ from liarspoker.rules.cards.deck import (
     Below,
     card_text,
     cards_text,
-    chance_of,
     check_cards,
     full_deck,
     read_cards,
@@ -49,20 +47,6 @@ def answering(answers: Sequence[int]) -> Below:
         return left.pop(0)
 
     return below
-
-
-@given(st.binary(max_size=8), st.integers(1, 10**6))
-def test_chance_drawn_beforehand_repeats_itself_and_stays_below(seed: bytes, n: int) -> None:
-    one, other = chance_of(seed), chance_of(seed)
-    drawn = [one(n) for _ in range(5)]
-    assert drawn == [other(n) for _ in range(5)]
-    assert all(0 <= number < n for number in drawn)
-
-
-def test_chance_drawn_beforehand_is_even() -> None:
-    below = chance_of(b"even")
-    counts = Counter(below(6) for _ in range(6000))
-    assert all(880 < counts[face] < 1120 for face in range(6))
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])

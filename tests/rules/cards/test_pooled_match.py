@@ -273,7 +273,15 @@ def test_after_the_challenge_nothing_is_legal() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"stud_exit_losses": 5}, {"wild_ranks": "1"}, {"wild_ranks": "2,9"}, {"jokers": 3}, {"wheel": 1}, {"x": 1}],
+    [
+        {"stud_exit_losses": 5},
+        {"wild_ranks": "1"},
+        {"wild_ranks": "2,9"},
+        {"wild_ranks": "292"},
+        {"jokers": 3},
+        {"wheel": 1},
+        {"x": 1},
+    ],
 )
 def test_an_option_that_the_game_has_not_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):

@@ -6,6 +6,7 @@ from liarspoker.rules import catalogue
 from liarspoker.rules.cards.deck import read_joined_cards
 from liarspoker.rules.cards.passed.deal import PassedDeal
 from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.rules.cards.pooled.options import PooledOptions
 from tests.terminal.cards.card_table import flowing, scripted, told_at
 
 HANDS = ("KcKd7h5s2s", "8h8dJcJsAh", "3c4d6h9sTs")
@@ -73,6 +74,14 @@ def test_what_is_left_out_is_asked_for(entries: tuple[str, ...]) -> None:
     assert "You name a flush of clubs, K-J-7-5-2" in told(queen_annes("claim three 7"), *entries)
 
 
+def test_after_the_round_no_hand_is_checked_against_what_stood() -> None:
+    text = told(queen_annes("claim pair 7"), "c", "check pair 8")
+    assert "A pair of eights says: among all cards there are two eights, or more." in text
+    assert "It beats" not in text
+    text = told(thorin("declare pair Q"), "c", "check pair K")
+    assert "A pair of kings (K-K-4-3-2 at the worst). The least that beats it is K-K-5-3-2" in text
+
+
 def test_the_list_of_kinds_begins_with_the_least_that_may_be_named() -> None:
     text = told(queen_annes("claim three 7"), "claim", "back")
     assert "1 three of a kind: three eights 2 straight" in text
@@ -106,6 +115,27 @@ def test_check_tells_what_a_hand_promises_without_naming_it() -> None:
     assert "A pair of fives says: among all cards there are two fives, or more." in text
     assert "It does not beat the standing pair of sevens." in text
     assert "'straight' names no hand; name one in full" in text
+    text = told(queen_annes("claim pair 7"), "check high 4", "check flush KJ752 c")
+    assert "High card four says: among all cards there is one four, or more." in text
+    assert "says: among all cards there are Kc Jc 7c 5c 2c. It beats" in text
+
+
+def test_a_name_that_says_what_must_be_there_is_not_said_twice() -> None:
+    assert "Standing: three sevens by Cal. Your cards" in told(queen_annes("claim three 7"))
+    assert "Standing: a pair of sevens by Cal, that is two sevens among all cards." in told(queen_annes("claim pair 7"))
+    assert "You name three sevens. Of hands above it" in told(queen_annes("claim pair 7"), "three sevens")
+
+
+def test_wild_ranks_are_called_as_on_the_cards() -> None:
+    session = catalogue.load("queen-annes").session(3, PooledOptions(wild_ranks="2TA"))
+    text = told(session.deal(PooledDeal(tuple(map(read_joined_cards, HANDS))), opener=0))
+    assert "Wild: all 2s, all 10s, all As." in text
+
+
+def test_a_hand_that_the_person_sees_needs_no_chance() -> None:
+    text = told(queen_annes("claim pair 7"), "odds pair K")
+    assert "A pair of kings is there: you see Kc Kd." in text
+    assert "100%" not in text
 
 
 def test_odds_count_what_the_person_sees() -> None:
@@ -143,6 +173,12 @@ def test_in_stud_everybody_sees_the_cards_that_lie_up() -> None:
     assert "Cal face up 9d 2d, face down 2" in text
     assert "Your cards: face down Kd Kc, face up 9c 2h." in text
     assert not any(card in text.partition("All cards")[0] for card in ("8h", "8d", "3c", "4d"))
+
+
+def test_in_stud_nothing_is_said_of_cards_that_do_not_lie_up() -> None:
+    hands = tuple(map(read_joined_cards, ("KcKd", "8h8d", "3c4d")))
+    dealt = catalogue.load("queen-annes-stud").session(3).deal(PooledDeal(hands, read_joined_cards("9h9d9c")), opener=0)
+    assert "Bea face down 2 Cal face down 2" in told(dealt, "hand")
 
 
 def test_in_stud_the_last_further_card_lies_face_down() -> None:
@@ -196,11 +232,13 @@ def test_nothing_need_be_thrown(entry: str) -> None:
 @pytest.mark.parametrize(
     ("entries", "declared"),
     [
-        (("two pair, sevens over threes",), "two pair, sevens over threes: 7-7-3-3-2 at the worst"),
-        (("declare", "3", "j8"), "two pair, jacks over eights: J-J-8-8-2 at the worst"),
-        (("declare", "two pair", ""), "two pair: 3-3-2-2-4 at the worst"),
-        (("pair", "k9"), "a pair of kings with a nine kicker: K-K-9-3-2 at the worst"),
-        (("declare pair", "7", "a"), "a pair of aces: A-A-4-3-2 at the worst"),
+        (("two pair, sevens over threes",), "two pair, sevens over threes (7-7-3-3-2 at the worst)"),
+        (("declare", "3", "j8"), "two pair, jacks over eights (J-J-8-8-2 at the worst)"),
+        (("declare", "two pair", ""), "two pair (3-3-2-2-4 at the worst)"),
+        (("pair", "k9"), "a pair of kings with a nine kicker (K-K-9-3-2 at the worst)"),
+        (("declare pair", "7", "a"), "a pair of aces (A-A-4-3-2 at the worst)"),
+        (("two pair, sevens over threes with a jack",), "two pair, sevens over threes with a jack kicker (7-7-3-3-J)."),
+        (("Q-J-9-4-2, all red",), "a color flush, Q-J-9-4-2."),
     ],
 )
 def test_a_hand_is_declared_at_once_or_step_by_step(entries: tuple[str, ...], declared: str) -> None:
@@ -218,8 +256,15 @@ def test_a_declaration_that_is_too_low_is_answered_with_the_least_that_would_do(
 def test_the_challenge_shows_the_hand_its_value_and_what_it_was_held_against() -> None:
     text = told(thorin("declare pair Q"), "c")
     assert "The hand is Kd Kc 7h 5s 2s: a pair of kings with 7-5-2 kickers." in text
-    assert "Declared was a pair of queens, Q-Q-4-3-2 at the worst." in text
+    assert "Declared was a pair of queens (Q-Q-4-3-2 at the worst)." in text
     assert "It is as good as declared, or better. You are out of the match." in text
+
+
+def test_what_the_others_do_with_the_hand_is_told_in_sentences() -> None:
+    session = thorin("declare pair Q", "pass", "take", "discard -", "declare pair K", passes=1)
+    assert "Cal: a pair of queens (Q-Q-4-3-2 at the worst) You: pass Bea takes the hand." in told(session)
+    mine = thorin("declare pair Q", "take", opener=2)
+    assert "You take the hand." in told(mine)
 
 
 def test_a_spent_pass_is_told() -> None:

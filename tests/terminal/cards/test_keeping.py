@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from liarspoker.rules import catalogue
 from liarspoker.terminal.keeping import load
-from tests.terminal.cards.card_table import GAMES, Player, careless, flowing, play, scripted, told_at
+from tests.terminal.cards.card_table import GAMES, POOLED, Player, careless, flowing, play, scripted, told_at
 
 Folders = pytest.TempPathFactory
 
@@ -46,6 +46,23 @@ def test_a_round_taken_up_again_tells_what_has_happened(game: str, tmp_path: Pat
     assert "Round 1:" in again
     said = [line for line in first.splitlines() if line.startswith(("Bea: ", "Cal: ", "Dot: "))]
     assert all(line.partition(" (")[0] in flowing(again) for line in said if len(line) < 60)
+
+
+@pytest.mark.parametrize("game", POOLED)
+def test_what_was_said_before_a_prompt_out_of_turn_is_kept_there(game: str, tmp_path: Path) -> None:
+    record, saved, turns, player = tmp_path / "record.toml", list[Path](), list[str](), careless(2)
+
+    def saving(told: str) -> str | None:
+        if "Saved in" not in told:
+            turns.append(told)
+            saved.append(tmp_path / f"{len(saved)}.toml")
+            return f"save {saved[-1]}"
+        assert saved[-1].read_bytes() == record.read_bytes()
+        return player(turns[-1])
+
+    words = ("--seed", "2", "--hands", "2", "--option", "who_may_challenge=anyone", "--record", str(record))
+    assert "c to challenge" in play(game, *words, player=saving)
+    assert len(saved) > 4
 
 
 def _first(game: str, seed: str) -> str:

@@ -118,9 +118,10 @@ def test_cards_are_not_dealt_from_slips(words: list[str], capsys: pytest.Capture
 def test_the_person_who_begins_names_the_rules_where_the_dealer_has_the_choice(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     seed = next(str(seed) for seed in range(30) if "Your turn: declare" in _chosen(str(seed), scripted("", "quit")))
-    lines = ("colour=red", "passes", "passes=7", "passes=1 jokers=2", "quit")
+    lines = ("colour=red", "passes", "passes=7", "jokers=1, jokers=2", "passes=1, jokers=2", "quit")
     text = _chosen(seed, scripted(*lines), "--record", str(path))
-    assert 'passes = "7"' in flowing(text).lower()
+    assert 'passes = "7": it takes 0 or 1.' in flowing(text)
+    assert "'jokers=2': name each rule once." in flowing(text)
     assert "named for this round: passes = 1" in flowing(text).lower()
     assert '"passes": 1' in path.read_text(encoding="utf-8")
 
@@ -136,3 +137,12 @@ def test_where_anyone_may_challenge_the_person_is_asked_out_of_turn(game: str) -
 
     text = play(game, "--seed", "2", "--hands", "1", "--option", "who_may_challenge=anyone", player=player)
     assert "You challenge" in text
+
+
+@pytest.mark.parametrize("game", POOLED)
+def test_where_anyone_may_challenge_bots_do_so_out_of_turn(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    words = ("--option", "who_may_challenge=anyone", "--bots", "bluffer", "--players", "5", "--record", str(path))
+    play(game, "--seed", "1", *words, player=reckless)
+    assert re.search(r'"challenge \d"', path.read_text(encoding="utf-8"))
+    assert read_json(path.read_bytes()).fault is None

@@ -91,6 +91,12 @@ def hand_of(view: DigitView) -> tuple[int, ...]:
     return held(view.number, view.rules)
 
 
+def bids_weighed(rules: Rules, *, opening: bool) -> int:
+    """How many of the weakest legal bids a bot weighs, all digits alike; under the loose order one of each more."""
+    levels = rules.hand_size if opening else LEVELS
+    return (levels + rules.loose) * rules.symbols
+
+
 def best_bid(view: DigitView, own: Sequence[int], chances: Sequence[float]) -> tuple[float, int]:
     """The bid with the greatest value if it is counted, as (value, claim); minus infinity where none is legal.
 
@@ -101,10 +107,10 @@ def best_bid(view: DigitView, own: Sequence[int], chances: Sequence[float]) -> t
     """
     rules, claims = view.rules, view.legal.claims
     symbols = rules.symbols
-    levels = rules.hand_size if view.auction is not None and view.auction.phase == OPEN else LEVELS
-    weakest: Sequence[int] = claims[:symbols]
-    if rules.loose or len(claims) <= levels * symbols:  # near the top, not every digit has so many levels left
-        weakest, levels = claims[: (levels + 1) * symbols], 1
+    weighed = bids_weighed(rules, opening=view.auction is not None and view.auction.phase == OPEN)
+    weakest, levels = claims[:symbols], weighed // symbols
+    if rules.loose or len(claims) <= weighed:  # not every digit has so many levels left, or they do not lie in a row
+        weakest, levels = claims[:weighed], 1
     best = appraiser(rules).best
     chosen = _NO_BID
     for claim in weakest:

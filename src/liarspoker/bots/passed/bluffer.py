@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from liarspoker.bots.passed.choices import same_set, thought_of
+from liarspoker.bots.passed.choices import easy_sets, same_set, thought_of
 from liarspoker.bots.passed.declaring import answered, discard_but, hand_of, standing_of, worth
 from liarspoker.bots.passed.draws import Cards, keeps, reach
 from liarspoker.bots.passed.judgement import Story, prospects, story_of
@@ -36,6 +36,9 @@ _ROUTINE = 0.3
 _TRICK_FROM = 3
 """Kickers can be improved on at least so often before a set is broken."""
 
+_SEVERAL = 4
+"""Among so many players one sits several seats away, and a bluff that is told early may come to him."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bluffer:
@@ -43,7 +46,8 @@ class Bluffer:
 
     Attributes:
         whim: how far it may misjudge what a declaration is worth, by chance, so that nobody can tell what it will say.
-        tricks: the chance that, with more than two players, it breaks a set that it goes on naming.
+        tricks: the chance of a trick where there is one: with more than two players, to break a set that it goes on
+            naming; with more than three, to open with a bluff that is easily improved.
     """
 
     whim: float = 0.05
@@ -54,16 +58,19 @@ class Bluffer:
         standing = standing_of(view)
         if standing.phase == RESPOND:
             value, story = floor_of(standing.claim), story_of(view)
-            return answered(prospects(value, believed(value, story), story), view)
+            return answered(prospects(value, believed(value, story), story, wary=True), view)
         if standing.phase == DISCARDING:
             return discard_but(self._kept(view, chance), hand_of(view))
         return full_claim(self._declared(view, chance))
 
     def _declared(self, view: PassedView, chance: Random) -> int:
-        """The value to declare: the set that it has broken, or whatever seems to be worth most."""
+        """The value to declare: a set that it has broken or never had, or whatever seems to be worth most."""
         mine, thrown = worth(view), view.stints[-1].thrown
         story = _told_to_next(view, len(thrown))
-        choice: Sequence[int] = same_set(view.floor, view.rules) if _in_set(thrown, view) else ()
+        if story.before == NO_CLAIM and story.players >= _SEVERAL and chance.random() < self.tricks:
+            choice: Sequence[int] = _early_bluffs(mine, story)
+        else:
+            choice = same_set(view.floor, view.rules) if _in_set(thrown, view) else ()
         if not choice:
             choice = thought_of(view.floor, mine, _DECLARES_UP_TO, view.rules, chance)
         return max((_worth_of(value, mine, story) + chance.gauss(0, self.whim), value) for value in choice)[1]
@@ -122,6 +129,15 @@ def _in_set(cards: Sequence[int], view: PassedView) -> bool:
     """Whether one of the cards belongs to the set that was declared last."""
     better = same_set(view.floor, view.rules)
     return bool(better) and any(card != JOKER and rank_of(card) == KEYS[view.floor][1][0] for card in cards)
+
+
+def _early_bluffs(mine: int, story: Story) -> list[int]:
+    """Declarations to open with that are not true, are likely to be taken, and may go around for long.
+
+    "If you want to try and knock out a player several seats away, try making an easily improvable bluff early in the
+    round."
+    """
+    return [value for value in easy_sets() if value > mine and challenged(value, story) < _ROUTINE]
 
 
 def _broken(view: PassedView) -> Cards | None:

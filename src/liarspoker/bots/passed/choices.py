@@ -59,5 +59,20 @@ def same_set(floor: int, rules: PassedRules) -> list[int]:
     return [value for value in found if _may_be(value, rules)]
 
 
+def easy_sets() -> list[int]:
+    """Every pair and two pair with the worst kickers, which is easily improved on; ascending.
+
+    >>> [KEYS[value][1] for value in easy_sets()[:2] + easy_sets()[-1:]]
+    [(0, 3, 2, 1), (1, 3, 2, 0), (12, 11, 0)]
+    """
+    found: list[int] = []
+    for category in (PAIR, TWO_PAIR):
+        sets: dict[tuple[int, ...], int] = {}
+        for value in range(STARTS[category], STARTS[category + 1]):
+            sets.setdefault(KEYS[value][1][: _SET_RANKS[category]], value)
+        found += sets.values()
+    return sorted(found)
+
+
 def _may_be(value: int, rules: PassedRules) -> bool:
     return is_claim(full_claim(value), rules)

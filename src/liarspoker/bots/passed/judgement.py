@@ -73,15 +73,23 @@ class Prospects:
     take: float
 
 
-def prospects(value: int, truth: float, story: Story) -> Prospects:
-    """What it is worth to challenge, or to take, a declaration of `value` that is true with chance `truth`."""
+def prospects(value: int, truth: float, story: Story, *, wary: bool = False) -> Prospects:
+    """What the two answers to a declaration are worth.
+
+    Args:
+        value: what is promised.
+        truth: the chance that it is true.
+        story: what is known of the hand.
+        wary: he expects that the next player knows how hard the hand was to improve on, and that the harder it was,
+            the likelier a lie is to be challenged; if not, that is as likely as `CAUGHT` says.
+    """
     rules = story.rules
     gain = 1.0 / (story.players - 1)
     higher = next_value(value, rules)
     if higher is None:
         return Prospects((1.0 - truth) * gain - truth, -1.0)
     improves = truth * improvable(value, rules) + (1.0 - truth) * reach((), higher, rules)
-    return Prospects((1.0 - truth) * gain - truth, -(1.0 - improves) * CAUGHT)
+    return Prospects((1.0 - truth) * gain - truth, -(1.0 - improves) * (1.0 - improves if wary else CAUGHT))
 
 
 def story_of(view: PassedView) -> Story:

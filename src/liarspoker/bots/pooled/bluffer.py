@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from liarspoker.bots.pooled.binomial import likeliest
+from liarspoker.bots.pooled.binomial import likeliest, worth_a_shout
 from liarspoker.bots.pooled.hearsay import Told, believing, told_by_others
 from liarspoker.bots.pooled.names import thought_of
 from liarspoker.bots.pooled.sight import Sight, now, wants_of, when_answered
@@ -47,6 +47,13 @@ class Bluffer:
             if self._chance(later, told)(bluff) >= self.nerve * best:
                 return bluff
         return named
+
+    def shouts(self, view: PooledView, chance: Random) -> bool:
+        """Challenges out of turn what it half believes to be too unlikely to let pass."""
+        assert view.standing is not None
+        sight = now(view)
+        holds = self._chance(sight, told_by_others(view, sight))(view.standing.claim)
+        return worth_a_shout(holds, len(view.alive))
 
     def _named(self, sight: Sight, told: Told, above: int) -> tuple[float, int]:
         believed = believing(sight, told)

@@ -6,16 +6,15 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
+from liarspoker.records.cards.dealt_passed import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
 from liarspoker.records.cards.outcome import outcome, tell_outcome
 from liarspoker.records.cards.refusals import explain_passed as explain
-from liarspoker.records.cards.spoken import spoken_claim
+from liarspoker.records.cards.spoken import in_thorins_words, spoken_claim
 from liarspoker.records.cards.tell_passed import tell_round
 from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import TABLE, TEXTS, WHOLE, Key, is_private
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling
 from liarspoker.rules.cards.deck import UNKNOWN, card_text, read_cards
 from liarspoker.rules.cards.elimination import check_opener
-from liarspoker.rules.cards.hand_values import ACE
 from liarspoker.rules.cards.passed import PassedGame
 from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE
 from liarspoker.rules.cards.passed.deal import PassedDeal
@@ -33,10 +32,16 @@ __all__ = [
     "begin",
     "check_round",
     "deal",
+    "deal_of",
+    "deal_parts",
+    "draw_parts",
     "explain",
     "finished",
+    "needs_again",
     "outcome",
+    "play_again",
     "read",
+    "read_draw",
     "record_keys",
     "record_parts",
     "round_keys",
@@ -106,18 +111,11 @@ def read(session: PassedSession, text: str) -> int:
         spelt = spoken_claim(said[1]) if said and error.refusal == UNREADABLE_ACTION else None
         if spelt is None or session.round is None:
             raise
-        claim = claim_of(_in_thorins_words(spelt), session.round.rules)
+        claim = claim_of(in_thorins_words(spelt), session.round.rules)
         if claim is None:
             declaring = session.round.standing.phase == DECLARE
             raise IllegalAction(text, NO_SUCH_CLAIM if declaring else WRONG_PHASE) from error
         return claim
-
-
-def _in_thorins_words(spelt: Spelling) -> Spelling:
-    """A claim as it is spelt in Thorin's game: suits say nothing, and the royal flush is the highest straight flush."""
-    if spelt.word == "royal-flush":
-        return Spelling("straight-flush", (ACE,))
-    return spelt._replace(suit=NO_SUIT)
 
 
 def finished(session: PassedSession) -> Table:

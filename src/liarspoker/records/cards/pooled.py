@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
+from liarspoker.records.cards.dealt_pooled import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
 from liarspoker.records.cards.outcome import outcome, tell_outcome
 from liarspoker.records.cards.refusals import explain_pooled as explain
 from liarspoker.records.cards.spoken import spoken_claim
@@ -29,10 +30,16 @@ __all__ = [
     "begin",
     "check_round",
     "deal",
+    "deal_of",
+    "deal_parts",
+    "draw_parts",
     "explain",
     "finished",
+    "needs_again",
     "outcome",
+    "play_again",
     "read",
+    "read_draw",
     "record_keys",
     "record_parts",
     "round_keys",

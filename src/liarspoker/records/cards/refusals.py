@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from liarspoker.records.cards.spoken import spoken_claim
 from liarspoker.records.cards.tell_passed import said_of as passed_said
 from liarspoker.records.cards.tell_pooled import said_of as pooled_said
 from liarspoker.records.cards.words import claim_in_words, value_in_ranks
+from liarspoker.rules.cards.claims import NO_SUIT, Spelling, read_spelling
+from liarspoker.rules.cards.hand_values import STRAIGHTS, WHEEL_TOP
 from liarspoker.rules.cards.passed.actions import CHALLENGE
 from liarspoker.rules.cards.passed.deal import HAND_CARDS
 from liarspoker.rules.cards.passed.ladder import floor_of, spelling_of
 from liarspoker.rules.cards.passed.notation import write_claim as write_declaration
 from liarspoker.rules.cards.passed.session import PassedSession
 from liarspoker.rules.cards.passed.standing import DECLARE, DISCARDING, NOBODY, RESPOND
-from liarspoker.rules.cards.pooled.ladder import named_hand
+from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
+from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.round import challenger_of
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.errors import IllegalAction
@@ -31,10 +35,27 @@ def explain_pooled(session: PooledSession, text: str, error: IllegalAction) -> s
     if error.code == "unreadable-action":
         return f"{text!r} is no action of this game; write claim and a hand ({_HOW_TO_NAME}), or challenge"
     if error.code == "no-such-claim":
-        return f"{said!r}: no such hand can be named here; hands are named in full, high ranks first: {_HOW_TO_NAME}"
+        return f"{said!r}: no such hand can be named here; {why_no_hand(said, session.setup.rules)}"
     if error.code == "wrong-phase":
         return f"{text}: {_who_may_not_challenge(session, error)}"
     return f"{said} does not beat {_standing_hand(session)}; name a higher hand, or challenge"
+
+
+def why_no_hand(text: str, rules: PooledRules) -> str:
+    """Why the hand of a claim cannot be named, the options of the table considered."""
+    words = text.strip().removeprefix("claim")
+    named = read_spelling(words) or spoken_claim(words)
+    if named is not None and named.word not in {named_hand(claim, rules).word for claim in range(ladder_length(rules))}:
+        return f"{claim_in_words(Spelling(named.word))} is no hand of this game"
+    if named is not None and named.word == "flush" and not rules.flush_of_straight and _in_a_row(named):
+        return "five cards of a suit in a row are named a straight flush, as in straight-flush 9 h, or royal-flush s"
+    if named is not None and named.word.startswith("straight") and named.ranks == (WHEEL_TOP,) and not rules.wheel:
+        return "A-2-3-4-5 is no straight at this table"
+    return f"hands are named in full, high ranks first: {_HOW_TO_NAME}"
+
+
+def _in_a_row(named: Spelling) -> bool:
+    return named.suit != NO_SUIT and frozenset(named.ranks) in STRAIGHTS
 
 
 def _standing_hand(session: PooledSession) -> str:

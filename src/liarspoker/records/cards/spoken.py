@@ -14,7 +14,7 @@ from liarspoker.records.cards.listed import listed
 from liarspoker.records.cards.words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
 from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling
 from liarspoker.rules.cards.deck import RANKS, SUITS
-from liarspoker.rules.cards.hand_values import straight_ranks
+from liarspoker.rules.cards.hand_values import ACE, straight_ranks
 
 _RANKS_OF = dict(zip(RANK_NAMES, RANKS, strict=True)) | {"deuce": "2", "trey": "3", "10": "T"}
 _RANKS_OF |= {rank: rank for rank in RANKS} | {rank: rank.upper() for rank in "tjqk"}
@@ -121,6 +121,17 @@ def spoken_claim(text: str) -> Spelling | None:
     return None
 
 
+def in_thorins_words(said: Spelling) -> Spelling:
+    """A spoken claim as it is spelt in Thorin's game: no suits, and the royal flush is the highest straight flush.
+
+    >>> in_thorins_words(Spelling("royal-flush", (), 3)), in_thorins_words(Spelling("flush", (11,), 2)).suit
+    (Spelling(word='straight-flush', ranks=(12,), suit=-1), -1)
+    """
+    if said.word == "royal-flush":
+        return Spelling("straight-flush", (ACE,))
+    return said._replace(suit=NO_SUIT)
+
+
 def _plain(text: str) -> Heard | None:
     """What was said in plain signs; `None` where a word is no word of a claim."""
     said = _COLOR_FLUSH.sub(r"colored \1flush", _ARTICLE.sub("", text.replace("’", "'")))
@@ -190,7 +201,7 @@ def _straight(word: str, rest: str, suit: int) -> Spelling | None:
             ends = {top, (top - 4) % 13}
             if (len(ranks) == 2 and set(ranks) == ends) or (len(ranks) == 5 and set(ranks) == straight_ranks(top)):
                 ranks = (top,)
-    if word == "straight-flush" and ranks == (12,):
+    if word == "straight-flush" and ranks == (ACE,):
         return Spelling("royal-flush", (), suit)
     return Spelling(word, ranks, suit)
 

@@ -14,7 +14,7 @@ from liarspoker.records.cards.words import (
 from liarspoker.records.words import printable, subject
 from liarspoker.rules.cards.deck import UNKNOWN
 from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
-from liarspoker.rules.cards.passed.ladder import floor_of, spelling_of
+from liarspoker.rules.cards.passed.ladder import floor_of, full_claim, spelling_of
 from liarspoker.rules.cards.passed.result import PassedResult
 from liarspoker.rules.cards.passed.round import PassedRound, Stint
 from liarspoker.rules.cards.passed.session import PassedSession
@@ -46,6 +46,20 @@ def said_of(action: int) -> str:
     if is_discard(action):
         return thrown_in_words(cards_of(action))
     return {CHALLENGE: "challenge", TAKE: "take", PASS: "pass"}.get(action, "show")
+
+
+def declared_in_words(claim: int) -> str:
+    """A declaration with the weakest hand that fits it, unless its words list the ranks of that hand.
+
+    >>> from liarspoker.rules.cards.hand_values import PAIR, STARTS
+    >>> a_pair = STARTS[PAIR] << 5
+    >>> declared_in_words(a_pair), declared_in_words(full_claim(STARTS[PAIR])), declared_in_words(full_claim(0))
+    ('a pair (2-2-5-4-3 at the worst)', 'a pair of twos with 5-4-3 kickers (2-2-5-4-3)', '7-5-4-3-2 high')
+    """
+    said, ranks = said_of(claim), value_in_ranks(floor_of(claim))
+    if claim != full_claim(floor_of(claim)):
+        return f"{said} ({ranks} at the worst)"
+    return said if ranks in said else f"{said} ({ranks})"
 
 
 def thrown_in_words(cards: tuple[int, ...]) -> str:
@@ -120,10 +134,9 @@ def _tell_hand(result: PassedResult) -> list[str]:
     """The hand that a challenge shows, and what it was to be."""
     assert result.hand is not None
     assert result.hand_value is not None
-    claimed = claim_in_words(spelling_of(result.final_claim))
     return [
         f"The hand is {cards_in_words(high_to_low(result.hand))}: {value_in_words(result.hand_value)}.",
-        f"Declared was {claimed}, {value_in_ranks(result.floor)} at the worst.",
+        f"Declared was {declared_in_words(result.final_claim)}.",
     ]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from hashlib import sha256
 
 from liarspoker.rules.errors import BadDeal, told
 
@@ -93,34 +92,15 @@ def copies(card: int, jokers: int) -> int:
 
 
 def shuffled(cards: Sequence[int], below: Below) -> tuple[int, ...]:
-    """The cards in an order in which each is as likely as any other (Fisher and Yates)."""
+    """The cards in an order in which each is as likely as any other (Fisher and Yates).
+
+    From the last place down to the second, the card there changes places with one of those up to it, itself included.
+    """
     order = list(cards)
     for place in range(len(order) - 1, 0, -1):
         other = below(place + 1)
         order[place], order[other] = order[other], order[place]
     return tuple(order)
-
-
-def chance_of(seed: bytes) -> Below:
-    """A source of chance that was drawn beforehand: it answers the same to the same questions.
-
-    The numbers come from SHA-256 of `seed` and a counter, eight bytes at a time; those that would favour small
-    numbers are passed over.
-
-    >>> chance_of(b"seed")(52) == chance_of(b"seed")(52)
-    True
-    """
-    drawn = 0
-
-    def below(n: int) -> int:
-        nonlocal drawn
-        while True:
-            number = int.from_bytes(sha256(seed + drawn.to_bytes(8, "big")).digest()[:8], "big")
-            drawn += 1
-            if number < (1 << 64) // n * n:
-                return number % n
-
-    return below
 
 
 def check_cards(cards: Sequence[int], jokers: int, place: str) -> None:

@@ -19,7 +19,15 @@ from typing import NamedTuple
 
 from liarspoker.rules.digits.ladder import NO_CLAIM, beats, ladder_length
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL, NO_SUCH_CLAIM, NOT_STRONGER, ROUND_OVER, UNREADABLE_ACTION, WRONG_PHASE
+from liarspoker.rules.errors import (
+    LEGAL,
+    NO_SUCH_CLAIM,
+    NOT_STRONGER,
+    REPEATED_CLAIM,
+    ROUND_OVER,
+    UNREADABLE_ACTION,
+    WRONG_PHASE,
+)
 
 CHALLENGE = -1
 COUNT = -2
@@ -65,7 +73,7 @@ def refusal(auction: Auction, action: int, rules: Rules) -> int:
         auction: as it stands.
         action: a bid of the ladder, `CHALLENGE` or `COUNT`.
         rules: the table's rules. That a bid was made before in this hand, which counts only under the loose order, is
-            not seen here: `DigitRound.refusal` knows it.
+            not seen here: `refusal_again` sees it.
     """
     phase = auction.phase
     if phase == OVER:
@@ -81,6 +89,17 @@ def refusal(auction: Auction, action: int, rules: Rules) -> int:
     if action == COUNT:
         return LEGAL if phase == DECIDE else WRONG_PHASE
     return UNREADABLE_ACTION
+
+
+def refusal_again(auction: Auction, action: int, made_before: bool, rules: Rules) -> int:
+    """Why the seat to act may not play `action`, given whether this very bid was made before in this hand.
+
+    Under the loose order, which has cycles, no bid may be made twice; under the usual ones none can be.
+    """
+    code = refusal(auction, action, rules)
+    if made_before and rules.loose and action >= 0 and code in (LEGAL, NOT_STRONGER):
+        return REPEATED_CLAIM
+    return code
 
 
 def after(auction: Auction, action: int, rules: Rules) -> Auction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.options import Rules
@@ -16,6 +17,9 @@ Below = Callable[[int], int]
 
 _PREFIXES = "ABCDEFGHIJKL"  # the twelve Federal Reserve banks
 _SUFFIXES = "ABCDEFGHIJKLMNPQRSTUVWXY*"
+LETTER_PAIRS = len(_PREFIXES) * len(_SUFFIXES)
+"""How many pairs of letters may flank a bill's number, all of them as likely."""
+
 _FLANKING = re.compile(r"[A-Z][A-Z*]")
 
 
@@ -75,12 +79,14 @@ class Needs:
         return DigitDeal(numbers, slips, letters)
 
     def _number(self, below: Below) -> str:
-        return "".join(self.digits[below(len(self.digits))] for _ in range(self.hand_size))
+        digits, count = self.digits, len(self.digits)
+        return "".join([digits[below(count)] for _ in range(self.hand_size)])
 
     def _letters(self, below: Below) -> tuple[str, ...]:
         return tuple(_PREFIXES[below(len(_PREFIXES))] + _SUFFIXES[below(len(_SUFFIXES))] for _ in range(self.seats))
 
 
+@lru_cache(maxsize=256)
 def digits_in_play(rules: Rules) -> str:
     """The digits of the game from the weakest to the strongest.
 

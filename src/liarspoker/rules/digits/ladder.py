@@ -48,6 +48,22 @@ def claim_of(level: int, digit: int, rules: Rules) -> int:
     return (level - 1) * rules.symbols + rank_of(digit, rules)
 
 
+def listed_end(standing: int, rules: Rules) -> int:
+    """Where the bids end that are listed for a seat's choice over `standing`: the first one that is not.
+
+    The ladder's own end where it has one; else some bids beyond the standing one, and all up to every digit on the
+    table. Of the loose order without a top it is not all that is listed; `DigitRound.legal` knows more.
+
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> listed_end(200, packed(DigitOptions(cap_level=False), seats=2))
+    211
+    """
+    length = ladder_length(rules)
+    if rules.capped:
+        return length
+    return max(length, standing + 1) + rules.symbols
+
+
 def beats(claim: int, standing: int, rules: Rules) -> bool:
     """Whether `claim` may be made over `standing`.
 

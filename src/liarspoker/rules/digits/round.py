@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
+from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal, refusal_again
 from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
-from liarspoker.rules.digits.ladder import digit_of, ladder_length
+from liarspoker.rules.digits.ladder import digit_of, ladder_length, listed_end
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL, NOT_STRONGER, REPEATED_CLAIM, BadDeal, IllegalAction, NotTold
+from liarspoker.rules.errors import LEGAL, BadDeal, IllegalAction, NotTold
 from liarspoker.rules.reason import Reason
 
 
@@ -92,11 +92,8 @@ class DigitRound:
 
     def refusal(self, action: int) -> int:
         """Why the seat to act may not play `action`; `LEGAL` if it may."""
-        code = refusal(self.auction, action, self.rules)
-        may_repeat = self.rules.loose and action >= 0 and code in (LEGAL, NOT_STRONGER)
-        if may_repeat and any(move[1] == action for move in self.moves):
-            return REPEATED_CLAIM
-        return code
+        made_before = bool(self.rules.loose) and any(move[1] == action for move in self.moves)
+        return refusal_again(self.auction, action, made_before, self.rules)
 
     def apply(self, action: int) -> DigitRound:
         """The hand after the seat to act plays `action`.
@@ -124,8 +121,7 @@ class DigitRound:
             beyond = () if rules.capped else range(max(length, above), above + rules.symbols + len(self.moves))
             claims = tuple(claim for claim in (*range(length), *beyond) if self.refusal(claim) == LEGAL)
             return Legal(claims, answers, endless=not rules.capped)
-        top = length if rules.capped else max(length, above) + rules.symbols
-        return Legal(range(above, top), answers, endless=not rules.capped)
+        return Legal(range(above, listed_end(auction.claim, rules)), answers, endless=not rules.capped)
 
     def final_counts(self) -> tuple[int, ...]:
         """Each seat's count of the digit last bid.

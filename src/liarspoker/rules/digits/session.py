@@ -21,7 +21,7 @@ from liarspoker.rules.digits.options import DigitOptions, Rules
 from liarspoker.rules.digits.presets import Preset
 from liarspoker.rules.digits.result import DigitResult, conclude
 from liarspoker.rules.digits.round import DigitRound, Legal, Terms
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, next_row
+from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, begins_slip, played_after, row_of_hand
 from liarspoker.rules.digits.view import DigitView
 from liarspoker.rules.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
 from liarspoker.rules.reason import Reason
@@ -91,6 +91,11 @@ class DigitSession:
     def seats(self) -> int:
         """How many players."""
         return self.setup.rules.seats
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """All seats: nobody drops out of a digit game."""
+        return tuple(range(self.seats))
 
     @property
     def in_play(self) -> bool:
@@ -233,6 +238,10 @@ class DigitSession:
         """What the seat to act may do; nothing between hands."""
         return Legal((), (), endless=False) if self.round is None else self.round.legal()
 
+    def out_of_turn(self, seat: int) -> int | None:
+        """What `seat` may do although it is another's turn; `None`, since everybody waits for his turn."""
+        return None
+
     def show_numbers(self) -> DigitSession:
         """The session after a player has asked to see the numbers of the hand just counted.
 
@@ -271,7 +280,6 @@ class DigitSession:
             number=None if hand is None or seat is None else hand.numbers[seat],
             slip=() if seat is None else self._own_slip(seat),
             played_rows=self._played_rows(),
-            legal=self.legal(),
             score=ledger.score,
             result=result,
             shown=self._shown(),
@@ -287,7 +295,7 @@ class DigitSession:
 
     def _played_rows(self) -> int:
         """The rows counted on the slip in play: none at its first hand, when the ledger still has the last one's."""
-        new_slip = self.in_play and len(self.ledger.hands) % HANDS_PER_SLIP == 0
+        new_slip = self.in_play and begins_slip(len(self.ledger.hands))
         return 0 if new_slip else self.ledger.played_rows
 
     def _own_slip(self, seat: int) -> tuple[str, ...]:
@@ -329,10 +337,8 @@ class DigitSession:
         if not self.setup.from_slips:
             return None
         hand = len(self.ledger.hands)
-        if hand % HANDS_PER_SLIP == 0:
-            return 0
-        odd = sum(self.ledger.hands[-1][1].odd_endings)
-        return next_row(self.ledger.row, self.ledger.played_rows, odd)
+        odd = sum(self.ledger.hands[-1][1].odd_endings) if hand else 0
+        return row_of_hand(hand, self.ledger.row, self.ledger.played_rows, odd)
 
     def _numbers_in(self, ledger: Ledger, row: int) -> tuple[str, ...]:
         start = self._slip_start()
@@ -367,13 +373,12 @@ class DigitSession:
         """The ledger after the count of `hand`."""
         result = conclude(hand)
         row = hand.terms.row
-        before = self.ledger.played_rows if hand.terms.hand % HANDS_PER_SLIP else 0
         return Ledger(
             hands=(*self.ledger.hands, (hand, result)),
             slips=self.ledger.slips,
             score=tuple(total + won for total, won in zip(self.ledger.score, result.payoffs, strict=True)),
             row=-1 if row is None else row,
-            played_rows=0 if row is None else before | 1 << row,
+            played_rows=0 if row is None else played_after(hand.terms.hand, row, self.ledger.played_rows),
         )
 
 

@@ -37,3 +37,37 @@ def next_row(row: int, played: int, odd_endings: int) -> int:
             if skips == 0:
                 return candidate
             skips -= 1
+
+
+def begins_slip(hand: int) -> bool:
+    """Whether hand number `hand` (from 0) is the first of a slip."""
+    return hand % HANDS_PER_SLIP == 0
+
+
+def row_of_hand(hand: int, row: int, played: int, odd_endings: int) -> int:
+    """The row that hand number `hand` (from 0) plays: the top one of a new slip, else the one that `next_row` finds.
+
+    Args:
+        hand: the hand's number in the session.
+        row: the row of the hand before.
+        played: mask of the rows played on the slip of the hand before.
+        odd_endings: how many of the numbers of the hand before end in an odd digit.
+
+    >>> row_of_hand(10, 13, 0b111111111, odd_endings=1), row_of_hand(1, 0, 0b1, odd_endings=1)
+    (0, 2)
+    """
+    return 0 if begins_slip(hand) else next_row(row, played, odd_endings)
+
+
+def played_after(hand: int, row: int, played: int) -> int:
+    """The mask of the rows played on the slip in play, once hand number `hand` (from 0) has played `row`.
+
+    Args:
+        hand: the hand's number in the session.
+        row: the row that it played.
+        played: the mask after the hand before; that of a slip which is used up does not count.
+
+    >>> played_after(9, 4, 0b1111), played_after(10, 0, 0b11111)
+    (31, 1)
+    """
+    return 1 << row if begins_slip(hand) else played | 1 << row

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from liarspoker.rules.digits.auction import Auction
 from liarspoker.rules.digits.options import DigitOptions, Rules
 from liarspoker.rules.digits.result import DigitResult
-from liarspoker.rules.digits.round import Legal, Terms
+from liarspoker.rules.digits.round import DigitRound, Legal, Terms
 from liarspoker.rules.digits.slips import ROWS
 
 
@@ -26,7 +26,6 @@ class DigitView:
         number: this seat's own number.
         slip: this seat's own slip, all fifteen numbers; empty where bills are dealt.
         played_rows: mask of the slip's rows that have been played and counted.
-        legal: what the seat to act may do; everybody may know it.
         score: units won or lost by each seat.
         result: the count, once it is over; counts are public.
         shown: the numbers that the count has made public, one a seat; empty if none.
@@ -42,10 +41,16 @@ class DigitView:
     number: str | None
     slip: tuple[str, ...]
     played_rows: int
-    legal: Legal
     score: tuple[int, ...]
     result: DigitResult | None
     shown: tuple[str, ...]
+
+    @property
+    def legal(self) -> Legal:
+        """What the seat to act may do; everybody may know it, for it follows from what is public."""
+        if self.terms is None or self.auction is None:
+            return Legal((), (), endless=False)
+        return DigitRound(self.rules, self.terms, (), None, self.auction, self.moves).legal()
 
     @property
     def my_turn(self) -> bool:

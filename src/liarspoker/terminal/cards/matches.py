@@ -55,7 +55,7 @@ def tell_standings(screen: Screen, view: Any, names: tuple[str, ...], told: tupl
         told: for each seat what it has left.
     """
     width = max(map(len, names))
-    screen.say("The match is won:" if view.winner is not None else "Still in the match:")
+    screen.say("The match is won:" if view.winner is not None else "The match so far:")
     for seat, name in enumerate(names):
         alive = "won" if seat == view.winner else told[seat]
         screen.say(f"{name:<{width}}  {alive if seat in view.alive else 'out'}", indent="  ")

@@ -7,6 +7,7 @@ from random import Random
 
 from liarspoker.records.cards.passed import read as read_words
 from liarspoker.records.cards.tell_passed import (
+    declared_in_words,
     option_in_words,
     reason_in_words,
     said_of,
@@ -25,7 +26,7 @@ from liarspoker.rules.cards.passed.view import PassedView
 from liarspoker.rules.errors import LiarsPokerError, NotNow
 from liarspoker.terminal.cards.matches import KINDS, ROUND, begins, lot, tell_standings, watching
 from liarspoker.terminal.cards.passed_cards import placed, throw_words, thrown, told, worth
-from liarspoker.terminal.cards.passed_claims import at_worst, claim_heard, complete_claim, least_above, tell_check
+from liarspoker.terminal.cards.passed_claims import claim_heard, complete_claim, least_above, tell_check
 from liarspoker.terminal.cards.passed_odds import tell_memory, tell_odds
 from liarspoker.terminal.cards.typed import ANSWERS
 from liarspoker.terminal.face import Ask
@@ -86,7 +87,7 @@ def tell_action(screen: Screen, before: PassedView, after: PassedView, names: tu
     elif action >= 0:
         following = least_above(after.floor, after.rules)
         least = f"The next must declare {following} at least" if following else "Nothing beats it"
-        screen.say(f"You declare {said_of(action)}: {at_worst(action)} at the worst. {least}.")
+        screen.say(f"You declare {declared_in_words(action)}. {least}.")
     elif is_discard(action):
         drawn = after.stints[-1].drawn
         screen.say(f"You throw {told(cards_of(action))}{f' and draw {told(drawn)}' if drawn else ''}.")
@@ -97,8 +98,8 @@ def _did(seat: int, action: int, view: PassedView, names: tuple[str, ...]) -> st
     if is_discard(action):
         return f"{subject(names[seat], 'throws')}{thrown_in_words(cards_of(action)).removeprefix('throws')}."
     if action >= 0:
-        return f"{names[seat]}: {said_of(action)} ({at_worst(action)} at the worst)"
-    return f"{names[seat]}: {'takes the hand' if action == TAKE and names[seat] != 'You' else said_of(action)}"
+        return f"{names[seat]}: {declared_in_words(action)}"
+    return f"{subject(names[seat], 'takes')} the hand." if action == TAKE else f"{names[seat]}: {said_of(action)}"
 
 
 def tell_turn(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
@@ -107,7 +108,7 @@ def tell_turn(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
     standing = view.standing
     if standing.claimant != NOBODY:
         who = subject(names[standing.claimant], "has")
-        screen.say(f"{who} declared {said_of(standing.claim)}, {at_worst(standing.claim)} at the worst.")
+        screen.say(f"{who} declared {declared_in_words(standing.claim)}.")
     if standing.phase == RESPOND:
         screen.say("You decide before you see the hand.")
         if memory := tell_memory(view):
@@ -184,7 +185,7 @@ def tell_why(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
         screen.say("Nothing has been dealt yet.")
     elif view.result is not None:
         result = view.result
-        screen.say(f"Declared: {said_of(result.final_claim)}, {value_in_ranks(result.floor)} at the worst.")
+        screen.say(f"Declared: {declared_in_words(result.final_claim)}.")
         for reason in result.why:
             screen.say(f"- {sentence(reason_in_words(reason, names))}", indent="  ")
     elif view.standing.claimant == NOBODY:
@@ -261,6 +262,8 @@ def _named(wish: str) -> dict[str, object]:
         name, equals, value = word.partition("=")
         if not equals:
             raise NotNow("unreadable-action", f"{word!r}: name rules as in passes=1 jokers=2, or press Enter")
+        if name in named:
+            raise NotNow("unreadable-action", f"{word!r}: name each rule once")
         named[name] = values.get(name, {}).get(value, value)
     return named
 
@@ -276,13 +279,3 @@ def taken_up(session: PassedSession, chance: Random) -> PassedSession:
         return session
     seed = chance.randbytes(32)
     return replace(session, round=replace(dealt, stock=replace(dealt.stock, seed=seed)))
-
-
-def asked(session: PassedSession, seat: int) -> PassedView:
-    """What the seat may know."""
-    return session.view(seat)
-
-
-def out_of_turn(view: PassedView) -> int | None:
-    """Nothing: only the player under the gun answers."""
-    return None

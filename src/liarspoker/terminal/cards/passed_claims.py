@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from liarspoker.records.cards.tell_passed import said_of
-from liarspoker.records.cards.words import claim_in_words, value_in_ranks
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling, write_spelling
-from liarspoker.rules.cards.hand_values import ACE, CATEGORIES, KEYS, STARTS
-from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, next_value, spelling_of
+from liarspoker.records.cards.heard import claim_words, heard
+from liarspoker.records.cards.spoken import in_thorins_words
+from liarspoker.records.cards.tell_passed import declared_in_words, said_of, sentence
+from liarspoker.records.cards.words import value_in_ranks
+from liarspoker.rules.cards.claims import Spelling, write_spelling
+from liarspoker.rules.cards.hand_values import CATEGORIES, KEYS, STARTS
+from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, next_value
 from liarspoker.rules.cards.passed.notation import write_claim, write_value
 from liarspoker.rules.cards.passed.options import PassedRules
 from liarspoker.rules.cards.passed.view import PassedView
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.terminal.cards.matches import KINDS
-from liarspoker.terminal.cards.typed import BACK, claim_words, heard, ranks_typed
+from liarspoker.terminal.cards.typed import BACK, ranks_typed
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
 
@@ -47,14 +49,8 @@ def least_above(value: int, rules: PassedRules) -> str:
 
 def spelt_so(words: str, rules: PassedRules) -> Spelling | None:
     """The declaration that is written or said, without suits, which say nothing here; `None` if it is none."""
-    named = heard(words, lambda spelt: claim_of(_in_thorins_words(spelt), rules) is not None)
-    return None if named is None else _in_thorins_words(named)
-
-
-def _in_thorins_words(named: Spelling) -> Spelling:
-    if named.word == "royal-flush":
-        return Spelling("straight-flush", (ACE,))
-    return named._replace(suit=NO_SUIT)
+    named = heard(words, lambda spelt: claim_of(in_thorins_words(spelt), rules) is not None)
+    return None if named is None else in_thorins_words(named)
 
 
 def claim_heard(text: str, rules: PassedRules) -> int:
@@ -73,10 +69,10 @@ def claim_heard(text: str, rules: PassedRules) -> int:
 
 def tell_check(screen: Screen, view: PassedView, claim: int) -> None:
     """What a declaration would promise, whether it beats what stands, and what beats it."""
-    said = said_of(claim)
-    screen.say(f"{said[:1].upper()}{said[1:]}: {at_worst(claim)} at the worst.")
-    verdict = "beats" if floor_of(claim) > view.floor else "does not beat"
-    screen.say(f"It {verdict} what stands, {value_in_ranks(view.floor)}.")
+    screen.say(sentence(declared_in_words(claim)))
+    if view.result is None:
+        verdict = "beats" if floor_of(claim) > view.floor else "does not beat"
+        screen.say(f"It {verdict} what stands, {value_in_ranks(view.floor)}.")
     following = least_above(floor_of(claim), view.rules)
     screen.say(f"The least that beats it is {following}." if following else "Nothing beats it.")
 
@@ -98,7 +94,7 @@ def complete_claim(screen: Screen, view: PassedView, typed: str, ask: Ask) -> st
     too_low = claim is not None and floor_of(claim) <= view.floor
     if too_low and not named.ranks and named.word in dict(_least(view)):
         assert claim is not None
-        screen.say(f"{said_of(claim)[:1].upper()}{said_of(claim)[1:]} may be as little as {at_worst(claim)}.")
+        screen.say(sentence(f"{said_of(claim)} may be as little as {at_worst(claim)}"))
         return _with_ranks(screen, view, named.word, ask)
     return f"declare {write_spelling(named)}"
 
@@ -119,7 +115,7 @@ def _kind_asked(screen: Screen, view: PassedView, ask: Ask) -> str | None:
         least = f"any ({value_in_ranks(value)})" if claim_of(Spelling(word), view.rules) is not None else ""
         claim = claim_of(Spelling(word), view.rules)
         open_ = claim is not None and floor_of(claim) > view.floor
-        screen.say(f"{number}  {KINDS[word]}: {least if open_ else f'from {value_in_ranks(value)}'}", indent="  ")
+        screen.say(f"{number:2}  {KINDS[word]}: {least if open_ else f'from {value_in_ranks(value)}'}", indent="  ")
     while True:
         typed = ask(f"1 to {len(kinds)}, or back > ")
         if typed.lower() in BACK:
@@ -150,7 +146,7 @@ def _with_ranks(screen: Screen, view: PassedView, word: str, ask: Ask) -> str:
         if claim is None:
             screen.say(f"{typed!r}: no {kind} is that. Type {_RANKS_WANTED[word]}.")
         elif floor_of(claim) <= view.floor:
-            said = claim_in_words(spelling_of(claim))
-            screen.say(f"{said} may be as little as {at_worst(claim)}; it must be {least} or better.")
+            little = f"{said_of(claim)} may be as little as {at_worst(claim)}"
+            screen.say(sentence(f"{little}; it must be {least} or better"))
         else:
             return f"declare {write_claim(claim)}"

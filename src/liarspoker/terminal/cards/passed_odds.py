@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.odds.draws import Choice, best_discard, chance_of_fresh_hand, choices, reach
 from liarspoker.odds.figures import percent
-from liarspoker.records.cards.tell_passed import said_of
+from liarspoker.records.cards.tell_passed import declared_in_words, sentence
 from liarspoker.records.cards.words import value_in_ranks
 from liarspoker.rules.cards.deck import read_joined_cards
 from liarspoker.rules.cards.hand_values import hand_value
@@ -14,7 +14,7 @@ from liarspoker.rules.cards.passed.round import Stint
 from liarspoker.rules.cards.passed.standing import DISCARDING
 from liarspoker.rules.cards.passed.view import PassedView
 from liarspoker.terminal.cards.passed_cards import throw_words, thrown, told, worth
-from liarspoker.terminal.cards.passed_claims import at_worst, claim_heard
+from liarspoker.terminal.cards.passed_claims import claim_heard
 from liarspoker.terminal.screen import Screen
 
 SHOWN = 5
@@ -76,8 +76,7 @@ def _tell_declaring(screen: Screen, view: PassedView, hand: tuple[int, ...], que
     else:
         claim = claim_heard(question, rules)
         holds = "true" if keeps_promise(value, claim, rules) else "not true"
-        said = said_of(claim)
-        screen.say(f"{said[:1].upper()}{said[1:]}, {at_worst(claim)} at the worst, is {holds} of it.")
+        screen.say(sentence(f"{declared_in_words(claim)} is {holds} of it"))
         target = next_value(floor_of(claim), rules)
     if target is not None:
         choice = best_discard(hand, target, rules.jokers, bool(rules.double_any))
@@ -93,8 +92,8 @@ def _tell_unseen(screen: Screen, view: PassedView, question: str) -> None:
         return
     rules = view.rules
     claim = claim_heard(question, rules) if question else view.standing.claim
-    said = said_of(claim)
-    screen.say(f"{said[:1].upper()}{said[1:]}, {at_worst(claim)} at the worst:")
+    said = declared_in_words(claim)
+    screen.say(f"{said[:1].upper()}{said[1:]}:")
     fresh = chance_of_fresh_hand(floor_of(claim), rules.jokers, bool(rules.double_any))
     screen.say(f"Five cards off a whole deck are that or better with {percent(fresh)}.", indent="  ")
     since = _since(view)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.cards.pooled import read as read_words
+from liarspoker.records.cards.promised import there, with_promise
 from liarspoker.records.cards.tell_pooled import (
     REASONS,
     hand_in_words,
@@ -16,16 +16,24 @@ from liarspoker.records.cards.tell_pooled import (
     tell_challenge,
     tell_proof,
 )
-from liarspoker.records.cards.words import cards_in_words
+from liarspoker.records.cards.words import cards_in_words, rank_sign
 from liarspoker.records.words import object_of, subject
+from liarspoker.rules.cards.deck import RANKS
 from liarspoker.rules.cards.pooled.ladder import named_hand
 from liarspoker.rules.cards.pooled.pool import prove
-from liarspoker.rules.cards.pooled.round import CHALLENGE, NOBODY, challenge_by
+from liarspoker.rules.cards.pooled.round import CHALLENGE, NOBODY
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.cards.pooled.view import PooledView
 from liarspoker.rules.errors import NotNow
 from liarspoker.terminal.cards.matches import KINDS, ROUND, begins, lot, watching
-from liarspoker.terminal.cards.pooled_claims import above, bare, claim_heard, complete, example, promise, tell_check
+from liarspoker.terminal.cards.pooled_claims import (
+    above,
+    bare,
+    claim_heard,
+    complete,
+    example,
+    tell_check,
+)
 from liarspoker.terminal.cards.pooled_table import (
     own_cards,
     plural,
@@ -74,7 +82,8 @@ def tell_deal(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
         assert view.seat is not None
         turns = ", ".join(schedule(view, view.seat)) or "none"
         screen.say(f"{plural(rules.hand_cards, 'hole card')} each. Further cards on your turns: {turns}.")
-    wild = ["jokers"] * bool(rules.jokers) + [f"all {rank}s" for rank in view.options.wild_ranks]
+    wild_ranks = map(rank_sign, map(RANKS.index, view.options.wild_ranks))
+    wild = ["jokers"] * bool(rules.jokers) + [f"all {rank}s" for rank in wild_ranks]
     if wild:
         screen.say(f"Wild: {', '.join(wild)}.")
     if not view.moves:
@@ -106,7 +115,8 @@ def tell_action(screen: Screen, before: PooledView, after: PooledView, names: tu
         named = named_hand(action, after.rules)
         following = above(action, after.rules)
         more = f"the next is {following}" if following else "nothing is above it"
-        screen.say(f"You name {hand_in_words(named)}: {promise(named)}, at least. Of hands above it {more}.")
+        promised = with_promise(named, ": {}, at least")
+        screen.say(f"You name {hand_in_words(named)}{promised}. Of hands above it {more}.")
     tell_extras(screen, after.extras[len(before.extras) :], after, names)
 
 
@@ -117,7 +127,8 @@ def tell_turn(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
     if standing.claim >= 0:
         named = named_hand(standing.claim, view.rules)
         who = object_of(names[standing.claimant])
-        screen.say(f"Standing: {hand_in_words(named)} by {who}, that is {promise(named)} among all cards.")
+        promised = with_promise(named, ", that is {} among all cards")
+        screen.say(f"Standing: {hand_in_words(named)} by {who}{promised}.")
     if view.moves and not view.rules.blind:
         screen.say(own_cards(screen, view)[0])
     tell_legal(screen, view)
@@ -153,11 +164,14 @@ def tell_odds(screen: Screen, view: PooledView, question: str) -> None:
     said = said[:1].upper() + said[1:]
     if view.result is not None:
         pool = (*(card for hand in view.result.hands for card in hand), *(extra.card for extra in view.result.extras))
-        there = prove(named, pool, view.rules).exists
-        screen.say(f"{said}: all cards are shown, and it {'is' if there else 'is not'} there.")
+        found = prove(named, pool, view.rules).exists
+        screen.say(f"{said}: all cards are shown, and it {'is' if found else 'is not'} there.")
         return
     proof = prove(named, view.known, view.rules)
     seen = cards_in_words((*proof.cards, *proof.wilds))
+    if proof.exists:
+        screen.say(f"{said} is there: you see {seen}.")
+        return
     screen.say(f"{said}: of it you see {seen or 'nothing'}.")
     chance = half_known_pool(view.known, view.hidden, view.rules).chance(named)
     hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known))} in play"
@@ -189,7 +203,7 @@ def tell_check_of(screen: Screen, view: PooledView, names: tuple[str, ...]) -> N
     assert view.standing is not None
     named = named_hand(view.standing.claim, view.rules)
     who = subject(names[view.standing.claimant], "says")
-    screen.say(f"{who} {bare(hand_in_words(named))}: among all cards there are {promise(named)}, or more.")
+    screen.say(f"{who} {bare(hand_in_words(named))}: among all cards {there(named)}.")
     following = above(view.standing.claim, view.rules)
     screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
 
@@ -239,17 +253,3 @@ def deal(session: PooledSession, chance: Random, wish: str, opener: int | None, 
 def taken_up(session: PooledSession, chance: Random) -> PooledSession:
     """The session as it is: its record keeps the whole deck that is dealt from."""
     return session
-
-
-def asked(session: PooledSession, seat: int) -> PooledView:
-    """What the seat may know; of the challenges, where anyone may challenge, its own alone."""
-    view = session.view(seat)
-    own = tuple(answer for answer in view.legal.answers if answer == CHALLENGE)
-    return replace(view, legal=replace(view.legal, answers=own))
-
-
-def out_of_turn(view: PooledView) -> int | None:
-    """The seat's challenge when it is another's turn, where anyone may challenge."""
-    if view.seat is None or challenge_by(view.seat) not in view.legal.answers:
-        return None
-    return challenge_by(view.seat)

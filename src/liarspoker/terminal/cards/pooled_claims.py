@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from liarspoker.records.cards.heard import claim_words, heard
+from liarspoker.records.cards.promised import there
 from liarspoker.records.cards.tell_pooled import hand_in_words
-from liarspoker.records.cards.words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, cards_in_words
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling, write_spelling
+from liarspoker.records.cards.words import SUIT_NAMES
+from liarspoker.rules.cards.claims import NO_CLAIM, NO_SUIT, Spelling, write_spelling
 from liarspoker.rules.cards.deck import SUITS
-from liarspoker.rules.cards.pooled.ladder import claim_of, ladder_length, named_hand, wanted
+from liarspoker.rules.cards.pooled.ladder import claim_of, ladder_length, named_hand
 from liarspoker.rules.cards.pooled.notation import write_claim
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.view import PooledView
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.terminal.cards.matches import KINDS
-from liarspoker.terminal.cards.typed import ANSWERS, BACK, claim_words, heard, ranks_typed, suit_typed
+from liarspoker.terminal.cards.typed import ANSWERS, BACK, ranks_typed, suit_typed
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
 
-_COUNTS = ("", "one", "two", "three", "four")
 _RANKS_WANTED = {"two-pair": 2, "full-house": 2, "flush": 5, "royal-flush": 0}
 _SUITED = ("flush", "straight-flush", "royal-flush")
 _HOW = {
@@ -28,25 +29,6 @@ _HOW = {
     "straight": "its highest rank, as in 9",
     "straight-flush": "its highest rank, as in 9",
 }
-
-
-def promise(named: Spelling) -> str:
-    """What must be among all cards for a hand to be there.
-
-    >>> promise(Spelling("full-house", (12, 8))), promise(Spelling("high", (4,)))
-    ('three aces and two tens', 'one six')
-    >>> promise(Spelling("straight", (3,)))
-    'five, four, three, two and ace, of any suits'
-    """
-    wants = wanted(named)
-    if named.suit != NO_SUIT:
-        return cards_in_words(4 * rank + suit for rank, suit, _ in wants)
-    if len(wants) == 5:
-        ranks = [RANK_NAMES[rank] for rank, _, _ in wants]
-        return f"{', '.join(ranks[:-1])} and {ranks[-1]}, of any suits"
-    return " and ".join(
-        f"{_COUNTS[count]} {RANK_NAMES[rank] if count == 1 else RANK_PLURALS[rank]}" for rank, _, count in wants
-    )
 
 
 def example(claim: int, rules: PooledRules) -> str:
@@ -63,9 +45,9 @@ def tell_check(screen: Screen, view: PooledView, claim: int) -> None:
     """What a hand would promise, whether it beats what stands, and what beats it."""
     rules = view.rules
     named = named_hand(claim, rules)
-    screen.say(f"{_capital(hand_in_words(named))} says: among all cards there are {promise(named)}, or more.")
-    standing = -1 if view.standing is None else view.standing.claim
-    if standing >= 0:
+    screen.say(f"{_capital(hand_in_words(named))} says: among all cards {there(named)}.")
+    standing = NO_CLAIM if view.standing is None or view.result is not None else view.standing.claim
+    if standing != NO_CLAIM:
         verdict = "beats" if claim > standing else "does not beat"
         screen.say(f"It {verdict} the standing {bare(hand_in_words(named_hand(standing, rules)))}.")
     following = above(claim, rules)
@@ -139,7 +121,7 @@ def _kind_asked(screen: Screen, view: PooledView, ask: Ask) -> Spelling | None:
         return None
     screen.say("Which kind of hand? Each with the least that you may name:")
     for number, (word, claim) in enumerate(kinds, 1):
-        screen.say(f"{number}  {KINDS[word]}: {hand_in_words(named_hand(claim, view.rules))}", indent="  ")
+        screen.say(f"{number:2}  {KINDS[word]}: {hand_in_words(named_hand(claim, view.rules))}", indent="  ")
     while True:
         typed = ask(f"1 to {len(kinds)}, or back > ")
         if typed.lower() in BACK:

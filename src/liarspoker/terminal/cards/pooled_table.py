@@ -59,7 +59,7 @@ def _seen(view: PooledView, seat: int) -> str:
     extras = [extra for extra in view.extras if extra.seat == seat]
     up = cards_in_words(extra.card for extra in extras if extra.face_up)
     down = view.hand_sizes[seat] + sum(not extra.face_up for extra in extras)
-    return f"face up {up or 'none'}, face down {down}"
+    return f"{f'face up {up}, ' if up else ''}face down {down}"
 
 
 def tell_extras(screen: Screen, extras: Iterable[Extra], view: PooledView, names: tuple[str, ...]) -> None:

@@ -189,6 +189,10 @@ class PassedSession:
         """What the seat to act may do; nothing between rounds. It tells the hand; `view` has what others may know."""
         return NOTHING_LEGAL if self.round is None else self.round.legal()
 
+    def out_of_turn(self, seat: int) -> int | None:
+        """What `seat` may do although it is another's turn; `None`, since only the player under the gun answers."""
+        return None
+
     def view(self, seat: int | None) -> PassedView:
         """What `seat` may know, or, for `None`, somebody who does not play.
 

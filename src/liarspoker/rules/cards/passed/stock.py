@@ -1,8 +1,8 @@
 """The stock of a round of Thorin's game: the cards still to come, and the discards that are shuffled into it.
 
 The deck is a list, top first. When it runs out, the discards that lie there already, never the cards just thrown,
-are shuffled and become the new stock: the list goes on with them. A live deal carries a seed from which their order
-follows; a record writes the list on.
+are shuffled and become the new stock: the list goes on with them. A live deal carries a seed, the key of the stream of
+chance from which their order follows; a record writes the list on.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, chance_of, check_cards, copies, shuffled
+from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, check_cards, copies, shuffled
+from liarspoker.rules.chance import Stream
 from liarspoker.rules.errors import BadDeal
 
 Cards = tuple[int, ...]
@@ -27,7 +28,8 @@ class Stock:
         position: how many cards have been drawn.
         end: where the present stock ends in the list.
         thrown: the discards that have not been shuffled in.
-        seed: what the order of discards shuffled in follows from; empty where the list tells it.
+        seed: what the order of discards shuffled in follows from, each time by a stream of its own; empty where the
+            list tells it.
     """
 
     deck: Cards | None
@@ -71,7 +73,7 @@ class Stock:
         """The stock once the discards have been shuffled in."""
         deck, end = self.deck, self.end + len(self.thrown)
         if deck is not None and self.seed:
-            deck += shuffled(self.thrown, chance_of(self.seed + self.position.to_bytes(4, "big")))
+            deck += shuffled(self.thrown, Stream(self.seed, f"discards/{self.position}").below)
         elif deck is not None:
             self._check_shuffled(deck[self.end : end], held)
         return replace(self, deck=deck, end=end, thrown=())

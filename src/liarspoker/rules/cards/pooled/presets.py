@@ -15,9 +15,9 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "wild_ranks",
         ("", "2", "29"),
-        "ranks that are wild; a wild card stands for any card that is missing",
+        "ranks that are wild, each once; a wild card stands for any card that is missing",
         "004: wilds if desired",
-        pattern=rf"[{RANKS}]*",
+        pattern=rf"(?:([{RANKS}])(?!.*\1))*",
     ),
     OptionInfo(
         "next_opener",

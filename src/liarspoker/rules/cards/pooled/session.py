@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from liarspoker.rules.cards.elimination import check_new_round, check_opener, match_score
 from liarspoker.rules.cards.pooled.deal import PooledDeal, PooledNeeds
@@ -12,9 +12,18 @@ from liarspoker.rules.cards.pooled.notation import read, write
 from liarspoker.rules.cards.pooled.options import PooledOptions, PooledRules
 from liarspoker.rules.cards.pooled.presets import Preset
 from liarspoker.rules.cards.pooled.result import PooledResult, conclude, living
-from liarspoker.rules.cards.pooled.round import NOBODY, OVER, PHASES, Legal, PooledRound, Terms
+from liarspoker.rules.cards.pooled.round import (
+    CHALLENGE,
+    NOBODY,
+    OVER,
+    PHASES,
+    Legal,
+    PooledRound,
+    Terms,
+    challenge_by,
+)
 from liarspoker.rules.cards.pooled.view import PooledView, seen_extras, seen_hands
-from liarspoker.rules.errors import BadStart, NotNow, told
+from liarspoker.rules.errors import LEGAL, BadStart, NotNow, told
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +192,11 @@ class PooledSession:
         """What the seat to act may do; nothing between rounds."""
         return Legal(range(0), ()) if self.round is None else self.round.legal()
 
+    def out_of_turn(self, seat: int) -> int | None:
+        """The challenge of `seat` while it is another's turn; `None` where it may not challenge, or it is its turn."""
+        shout = challenge_by(seat)
+        return shout if self.in_play and self.refusal(shout) == LEGAL else None
+
     def view(self, seat: int | None) -> PooledView:
         """What `seat` may know, or, for `None`, somebody who holds no cards.
 
@@ -206,13 +220,19 @@ class PooledSession:
             hand_sizes=tuple(map(len, hands)),
             seen=seen_hands(hands, seat, blind=bool(setup.rules.blind)),
             extras=() if dealt is None else seen_extras(dealt.extras, seat),
-            legal=self.legal(),
+            legal=self._legal_seen(seat),
             losses=self.losses,
             alive=self.alive,
             score=self.score,
             winner=self.winner,
             result=self.round_result,
         )
+
+    def _legal_seen(self, seat: int | None) -> Legal:
+        """What the seat to act may do, and how `seat` may challenge out of turn; not how others may."""
+        legal = self.legal()
+        mine = CHALLENGE if seat is None else challenge_by(seat)
+        return replace(legal, answers=tuple(answer for answer in legal.answers if answer in (CHALLENGE, mine)))
 
     def _round_in_play(self) -> PooledRound:
         if self.round is None:

@@ -26,7 +26,7 @@ class PooledView:
         hand_sizes: how many cards each seat was dealt at once.
         seen: of those cards the ones that this seat sees, a seat; none where it sees none.
         extras: the cards that came off the deck; those that this seat does not see are `UNKNOWN`.
-        legal: what the seat to act may do; everybody may know it.
+        legal: what the seat to act may do, which everybody may know; and this seat's own challenge out of turn.
         losses: each seat's losses, the round just ended included.
         alive: the living seats.
         score: units won or lost by each seat; none before the match is won.

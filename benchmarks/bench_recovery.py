@@ -1,0 +1,176 @@
+"""How long a server takes to be ready again: a cold start with 500,000 entries in its logs, and opening one table.
+
+The peer reads the same rows with the bare `sqlite3` module and parses them with `json.loads`, in the same run: no
+replay can do without that. The targets are 2 s for a start, even if a clock runs at every table, and 5 ms for a table
+of 200 entries. Tables on which a clock runs are taken up after the start, while others are served.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+from provenance import provenance
+
+from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.house.listing import listing_of
+from liarspoker.server.house.texts import encode
+from liarspoker.server.storage.entry import Entry, Listing
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.sealing import Sealer, new_key
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.wallclock import WallClock
+from liarspoker.tables.commands import Asker, read_command
+from liarspoker.tables.decide import decide, make
+from liarspoker.tables.events import LOG_VERSION, Event, secrets_of, to_json
+from liarspoker.tables.settings import read_settings
+from liarspoker.tables.state import Table
+from liarspoker.tables.view import private
+
+TABLE = "t" * 22
+USERS = ("Ann", "Bob", "Cy", "Dee")
+BEGIN = 1.7e9
+TABLES = 2_500
+ENTRIES = 200
+OPENED = 100
+AT_ONCE = 250
+START_TARGET, OPEN_TARGET = 2.0, 5.0
+LEASE = 60.0
+WITHOUT, WITH = "no clock runs", "a clock runs at every table"
+
+
+def table_id(number: int) -> str:
+    return f"{number:0{len(TABLE)}d}"
+
+
+def evening(clock: bool) -> tuple[Table, list[tuple[Event, ...]]]:
+    """A table after so many commands, and its log."""
+    chance = Random(1986)
+    told = {"game": "dollar-bill", "seats": len(USERS), "clock": {"turn": 60, "ready": 60} if clock else None}
+    events, table = make(TABLE, read_settings(told), asker(USERS[0], chance))
+    log = [events]
+    while len(log) < ENTRIES or table.stage != "round":
+        user, command = next_command(table, chance)
+        events, table = decide(table, read_command(command), asker(user, chance))
+        log.append(events)
+    return table, log
+
+
+def asker(user: str, chance: Random) -> Asker:
+    return Asker(user, user, BEGIN, chance.randbytes(32))
+
+
+def next_command(table: Table, chance: Random) -> tuple[str, dict[str, Any]]:
+    """Somebody sits down, starts, is ready, or bids and challenges as far as his view allows it."""
+    if len(table.seated) < len(USERS):
+        return USERS[len(table.seated)], {"do": "join"}
+    if table.gathering is not None:
+        return next(user for user in USERS if user not in table.gathering.ready), {"do": "ready"}
+    user = table.to_act
+    if user is None:
+        return USERS[0], {"do": "start"}
+    legal = private(table, user)["hand"]["legal"]
+    answers = [legal[word] for word in ("challenge", "count") if legal.get(word)]
+    bids = legal["claims"] and (not answers or chance.random() < 0.4)
+    return user, {"do": "act", "turn": table.turn, "action": legal["claims"][0] if bids else answers[0]}
+
+
+def entries(number: int, log: list[tuple[Event, ...]], listing: Listing) -> Iterator[Entry]:
+    """The log of that table as if it had been played at table `number`, where its seeds deal other digits."""
+    for version, events in enumerate(log, 1):
+        body = encode({"v": LOG_VERSION, "events": [to_json(event) for event in events]})
+        yield Entry(
+            table_id(number),
+            version,
+            1,
+            f"user/{version}",
+            BEGIN,
+            body.replace(TABLE, table_id(number)),
+            seeds=secrets_of(events),
+            listing=listing if version == len(log) else None,
+        )
+
+
+async def fill(url: str, key: str, clock: bool) -> None:
+    table, log = evening(clock)
+    listing = listing_of(table, BEGIN)
+
+    async def one(storage: Storage, number: int) -> None:
+        await storage.create_table(table_id(number), BEGIN, "main", LEASE)
+        await asyncio.gather(*(storage.append(entry) for entry in entries(number, log, listing)))
+
+    async with await Storage.open(url, Sealer(key)) as storage:
+        for first in range(0, TABLES, AT_ONCE):
+            await asyncio.gather(*(one(storage, number) for number in range(first, first + AT_ONCE)))
+
+
+async def started(url: str, key: str) -> tuple[float, float, list[float]]:
+    """Seconds until a house is ready, those of processor time until all is taken up, and milliseconds a table."""
+    begin, busy = perf_counter(), process_time()
+    async with await Storage.open(url, Sealer(key)) as storage:
+        house = House(storage, BotWorkers(0), WallClock(BEGIN), HouseRules())
+        await house.start()
+        ready, opened = perf_counter() - begin, list[float]()
+        while not house.all_taken_up:
+            await asyncio.sleep(0.01)
+        busy = process_time() - busy
+        for number in range(OPENED):
+            begin = process_time()
+            await house.table(table_id(number))
+            opened.append((process_time() - begin) * 1000)
+        await house.close()
+    return ready, busy, opened
+
+
+def read(url: str, where: str = "", values: tuple[str, ...] = ()) -> float:
+    """Seconds of processor time of the peer."""
+    path = sqlite_path(url)
+    begin = process_time()
+    with closing(sqlite3.connect(str(path))) as connection:
+        for (body,) in connection.execute(f"SELECT body FROM events {where} ORDER BY table_id, version", values):
+            json.loads(body)
+    return process_time() - begin
+
+
+def measure(folder: Path, name: str) -> None:
+    folder.mkdir()
+    url, key = address(folder), new_key()
+    migrate(url)
+    asyncio.run(fill(url, key, clock=name == WITH))
+    everything = read(url)
+    ready, busy, opened = asyncio.run(started(url, key))
+    verdict = "within" if ready <= START_TARGET else "BEYOND"
+    print(f"{name}")
+    print(f"  ready in {ready:.2f} s, {verdict} {START_TARGET:g} s; ", end="")
+    print(
+        f"all taken up after {busy:.2f} s of processor time, {busy / everything:.2f} times reading and parsing all rows"
+    )
+    if name == WITHOUT:
+        one = median(read(url, "WHERE table_id = ?", (table_id(number),)) for number in range(OPENED)) * 1000
+        typical = median(opened)
+        verdict = "within" if typical <= OPEN_TARGET else "BEYOND"
+        print(f"  {typical:.2f} ms to open a table of {ENTRIES} entries, {verdict} {OPEN_TARGET:g} ms; ", end="")
+        print(f"{typical / one:.1f} times reading and parsing its rows ({one:.2f} ms)")
+
+
+def main() -> None:
+    print(provenance())
+    print(f"{TABLES:,} tables with {ENTRIES} entries each")
+    with TemporaryDirectory() as folder:
+        for number, name in enumerate((WITHOUT, WITH)):
+            measure(Path(folder) / str(number), name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""What `bench_pages.py` does inside of a page, by the page's own clock: no time of the test driver is in it."""
+
+# Keeps the page's sockets, so that they can be closed, and the time at which the table was first alive.
+BEFORE = """(() => {
+    const Plain = WebSocket;
+    window.sockets = [];
+    window.WebSocket = class extends Plain {
+        constructor(...given) { super(...given); window.sockets.push(this); }
+    };
+    addEventListener("table", () => { window.usable ??= performance.now(); }, true);
+})()"""
+
+USABLE = "() => window.usable"
+
+# Presses what is offered, so many times; milliseconds from each click until the page shows a later version.
+CLICKS = """async (count) => {
+    const live = document.querySelector("#live");
+    const version = () => Number(live.dataset.version);
+    const later = () => new Promise((done) => live.addEventListener("table", done, { once: true }));
+    const offered = () => [...document.querySelectorAll(
+        "form[data-do=act] button, form[data-do=ready] button, form[data-do=pick] button",
+    )].filter((button) => !button.disabled && button.checkVisibility());
+    const took = [];
+    for (let n = 0; took.length < count; n += 1) {
+        const buttons = offered();
+        if (!buttons.length) { await later(); continue; }
+        const before = version();
+        const began = performance.now();
+        buttons[n % buttons.length].click();
+        do await later(); while (version() <= before);
+        took.push(performance.now() - began);
+    }
+    return took;
+}"""
+
+# Closes the page's socket, so many times; milliseconds from each close until the table has come down again.
+RESYNCS = """async (count) => {
+    const live = document.querySelector("#live");
+    const took = [];
+    for (let n = 0; n < count; n += 1) {
+        const again = new Promise((done) => live.addEventListener("table", done, { once: true }));
+        const began = performance.now();
+        window.sockets.at(-1).close();
+        await again;
+        took.push(performance.now() - began);
+    }
+    return took;
+}"""
+
+# Notes when the page next shows a table; the machine's time, so that pages can be compared.
+EXPECT = """() => {
+    window.shown = undefined;
+    document.querySelector("#live").addEventListener(
+        "table", () => { window.shown = performance.timeOrigin + performance.now(); }, { once: true });
+}"""
+SHOWN = "() => window.shown"
+
+# Does something that everybody can see; the machine's time.
+SHOW = """() => {
+    const button = [...document.querySelectorAll("form[data-do] button")].find(
+        (one) => ["act", "ready", "pick"].includes(one.closest("form").dataset.do) && one.checkVisibility());
+    button.click();
+    return performance.timeOrigin + performance.now();
+}"""

@@ -1,0 +1,18 @@
+// On a phone the seats are a strip that scrolls: whoever is to act is brought into view.
+
+export function followTurn(root: HTMLElement): void {
+    const narrow = matchMedia("(max-width: 900px)"); // elsewhere nothing scrolls, and to look costs a layout
+    let shown = "";
+    const show = (): void => {
+        if (!narrow.matches) return;
+        const seat = root.querySelector<HTMLElement>(".oval .seat.turn");
+        const strip = seat?.parentElement;
+        if (!seat || !strip || shown === seat.dataset["user"]) return;
+        shown = seat.dataset["user"] ?? "";
+        if (strip.scrollWidth > strip.clientWidth) {
+            strip.scrollTo({ left: seat.offsetLeft - (strip.clientWidth - seat.offsetWidth) / 2 });
+        }
+    };
+    root.addEventListener("table", show);
+    show();
+}

@@ -1,0 +1,93 @@
+"""A contest played by the engine instead of the Python rules, where the engine knows the game and all the bots."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from liarspoker.bots.contest import AnyTally, Contest
+    from liarspoker.engine.digits.policies import Policy
+    from liarspoker.rules.digits.options import Rules
+
+KNOWN = ("uniform", "binomial")
+"""The bots that the engine plays as well."""
+
+
+def why_not(contest: Contest) -> str | None:
+    """Why the engine cannot play this contest, in words; `None` if it can."""
+    from liarspoker import engine
+    from liarspoker.bots.contest import table
+
+    if not engine.available():
+        return "the extra engine is not installed (pip install 'liarspoker[engine]')"
+    if contest.to_the_end:
+        return f"it does not play {contest.game}"
+    for name in contest.lineup:
+        if name not in KNOWN:
+            return f"it does not play as {name}; it knows {' and '.join(KNOWN)}"
+    rules = table(contest).setup.rules
+    if not rules.capped:
+        return "the ladder has no top (cap_level = false)"
+    if contest.sessions and rules.compound:
+        return "stakes compound (compound_carry = true)"
+    return None
+
+
+def prepare(contest: Contest) -> None:
+    """Load the engine, and compile what this contest needs if it has not been compiled before: one hand is played."""
+    deque(totals(replace(contest, hands=1), jobs=1))
+
+
+def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
+    """Play a contest that the engine can play; chunk after chunk, the totals so far.
+
+    The same seed gives the same totals with any number of jobs, which are threads here. Its chance is another than that
+    of the Python rules, so the two agree as two seeds do.
+    """
+    from liarspoker.bots.tally import Tally
+    from liarspoker.engine.digits.table import Table
+    from liarspoker.engine.digits.totals import totals as chunks
+    from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+
+    from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
+    players = len(contest.lineup)
+    table = Table.of(contest.game, players, dict(contest.changes), from_slips, letters=contest.sessions)
+    session = HANDS_PER_SLIP if contest.sessions else 1
+    policies = {name: policy(name, table.rules) for name in set(contest.lineup)}
+    lineup = [policies[name] for name in contest.lineup]
+    total = Tally.empty(players)
+    for part in chunks(table, contest.hands, contest.seed, lineup, session=session, threads=jobs):
+        total += Tally(
+            hands=part.sessions * part.hands,
+            decisions=part.decisions,
+            samples=part.sessions,
+            lengths=part.sessions * part.hands**2,
+            won=part.won,
+            squares=part.squares,
+            products=tuple(units * part.hands for units in part.won),
+            outcomes=part.outcomes,
+        )
+        yield total
+
+
+def policy(name: str, rules: Rules) -> Policy:
+    """The policy that plays at a table as the bot of this name, one of `KNOWN`, does.
+
+    What bids are worth to the Calculator is asked of the bot's own appraiser, once for each bid and count.
+    """
+    from liarspoker.bots.digits.appraisal import appraiser, bids_weighed
+    from liarspoker.engine.digits.policies import named
+    from liarspoker.engine.digits.pricing import priced
+
+    if name != "binomial":
+        return named(name)
+    values, blind = appraiser(rules), 1 / rules.symbols
+    return priced(
+        rules,
+        lambda claim, own: values.counted(claim, own, blind),
+        lambda claim, own: values.faced(claim, own, blind, blind),
+        *(bids_weighed(rules, opening=opening) for opening in (True, False)),
+    )

@@ -1,0 +1,136 @@
+"""Compiled twins of plain functions, each made once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import RLock
+from time import perf_counter
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from liarspoker.engine.compiling.digest import digest
+from liarspoker.engine.compiling.place import folder_of
+from liarspoker.engine.compiling.reading import Substitutes, reads
+from liarspoker.engine.errors import CannotCompile
+
+Twin = Any
+"""numba's dispatcher of a clone: it can be called, and told to compile."""
+
+_lock = RLock()
+_twins: dict[str, Twin] = {}
+_kernels: dict[str, Kernel] = {}
+
+
+class Kernel:
+    """A compiled function that is called from Python, kept on disk and run without the interpreter's lock.
+
+    It is compiled when it is first called with arguments of new types; while that lasts, a line on the terminal says
+    so. A later process with the same sources and versions takes it from the disk.
+
+    Attributes:
+        key: what it is kept under.
+        name: the function's.
+    """
+
+    def __init__(self, function: FunctionType, substitutes: Substitutes) -> None:
+        self.key = digest(function, substitutes)
+        self.name = function.__name__
+        self._folder = _kept_in(self.key)
+        self._twin = _twin(function, substitutes, nogil=True, folder=self._folder)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether machine code of it lies on the disk."""
+        return self._folder is not None and any(self._folder.rglob("*.nbi"))
+
+    def __call__(self, *arguments: Any) -> Any:
+        """What the function answers; numba's error where it cannot be compiled for such arguments."""
+        if not self._twin.signatures:
+            with _lock:
+                self._prepare(arguments)
+        return self._twin(*arguments)
+
+    def _prepare(self, arguments: tuple[Any, ...]) -> None:
+        """Take the machine code for such arguments from the disk, or compile it."""
+        types = tuple(map(numba.typeof, arguments))
+        if self.is_kept or not sys.stderr.isatty():
+            self._twin.compile(types)
+            return
+        line = f"Compiling {self.name.replace('_', ' ')}, once; it is kept for the next time ..."
+        begun = perf_counter()
+        print(line, end="\r", file=sys.stderr, flush=True)
+        self._twin.compile(types)
+        print(f"{line} {perf_counter() - begun:.1f} s", file=sys.stderr, flush=True)
+
+
+def compiled(function: Callable[..., Any], substitutes: Substitutes | None = None) -> Kernel:
+    """The kernel of a plain function; the same one for the same function.
+
+    Args:
+        function: plain Python on ints, floats, NamedTuples and arrays, that numba can read; so must be all functions
+            that it calls. None of them needs to know of numba.
+        substitutes: functions that stand in for others wherever those are called, such as a policy for the one that
+            only says what a policy looks like.
+
+    Returns:
+        What can be called as the function can.
+
+    Raises:
+        CannotCompile: it is no plain function; or it, or one that it calls, reads what is neither a function nor a
+            constant.
+    """
+    if not isinstance(function, FunctionType):
+        raise CannotCompile(f"{function!r}: it is no plain function")
+    given = substitutes or {}
+    key = digest(function, given)
+    with _lock:
+        if key not in _kernels:
+            _kernels[key] = Kernel(function, given)
+        return _kernels[key]
+
+
+def _twin(function: FunctionType, substitutes: Substitutes, *, nogil: bool = False, folder: Path | None = None) -> Twin:
+    """The compiled clone of a function, its globals bound to those of the functions that it calls.
+
+    A clone is registered before its globals are bound, so that functions may call themselves.
+    """
+    key = f"{digest(function, substitutes)}{nogil}"
+    if key not in _twins:
+        bound = dict(function.__globals__)
+        clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
+        clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
+        _twins[key] = _jitted(clone, nogil=nogil, folder=folder)
+        for name, called in reads(function, substitutes).calls.items():
+            bound[name] = _twin(called, substitutes)
+    return _twins[key]
+
+
+def _jitted(clone: FunctionType, *, nogil: bool, folder: Path | None) -> Twin:
+    """Numba's dispatcher for a clone.
+
+    Divisors are never 0 in the rules, so it need not look for them. Our own functions allocate nothing, so arrays need
+    not be counted: a round is three times as fast without that, and with everything inlined.
+    """
+    ours = clone.__module__.partition(".")[0] == "liarspoker"
+    flags: dict[str, Any] = {"nogil": nogil, "error_model": "numpy", "_nrt": not ours}
+    if folder is None:
+        return numba.njit(clone, forceinline=True, **flags)
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    try:
+        config.CACHE_DIR = str(folder)  # read once, when the dispatcher is made
+        return numba.njit(clone, cache=True, **flags)
+    finally:
+        config.CACHE_DIR = before
+
+
+def _kept_in(key: str) -> Path | None:
+    """The folder for a key; `None` where none can be made, and nothing is kept."""
+    try:
+        return folder_of(key)
+    except OSError:
+        return None

@@ -1,0 +1,102 @@
+"""Policies: plain functions that choose an action, compiled together with the rounds that they play.
+
+A policy is a function `policy(seen, chance, data)`, where
+
+* `seen` is a `Seen`, what the seat to act may know;
+* `chance` is the stream from which it draws what it leaves to chance, by `liarspoker.engine.chance.below` or
+  `chance_below_one`; nothing else may decide between equal views;
+* `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`.
+
+It answers a legal action: a bid of the ladder, `CHALLENGE` or `COUNT`. It must be written as numba can read it: ints,
+floats, NamedTuples and arrays, no dict, str or raise; it may call other such functions, those of the rules and odds
+too, and read constants of its module. It need not import numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+from liarspoker.engine.chance import Chance, below
+from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
+from liarspoker.engine.digits.seen import Seen
+from liarspoker.engine.errors import CannotPlay
+
+Choose = Callable[[Seen, Chance, Any], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A function that chooses, and what it needs to know for it.
+
+    Attributes:
+        choose: as this module describes.
+        data: its third argument, a tuple of arrays and numbers.
+    """
+
+    choose: Choose
+    data: tuple[Any, ...] = ()
+
+
+def uniform(seen: Seen, chance: Chance, data: Any) -> int:
+    """Any legal action, each as likely as every other; on a ladder without a top, any of those that are listed."""
+    rules, auction = seen.rules, seen.auction
+    bids = bids_listed(auction, seen.bids, rules)
+    place = below(chance, bids + answers(auction, rules))
+    return bid_listed(place, auction, seen.bids, rules) if place < bids else answer(auction, rules)
+
+
+POLICIES: dict[str, Policy] = {"uniform": Policy(uniform)}
+"""The policies that can be asked for by name."""
+
+
+def named(name: str) -> Policy:
+    """The policy of this name.
+
+    Raises:
+        CannotPlay: there is none; the message lists those that there are.
+    """
+    if name not in POLICIES:
+        raise CannotPlay(f"there is no policy {name!r}; there are {', '.join(POLICIES)}")
+    return POLICIES[name]
+
+
+_POLICY: Choose = uniform
+
+
+def chosen(which: int, seen: Seen, chance: Chance, data: Any) -> int:
+    """The action of policy number `which` of a line-up: here `uniform`, or what `together` puts in its place."""
+    return _POLICY(seen, chance, data[0])
+
+
+_REST = chosen
+
+
+def _one_or_rest(which: int, seen: Seen, chance: Chance, data: Any) -> int:
+    """The action of a line-up's first policy, or of one of those after it."""
+    if which == 0:
+        return _POLICY(seen, chance, data[0])
+    return _REST(which - 1, seen, chance, data[1:])
+
+
+def together(policies: Sequence[Policy]) -> FunctionType:
+    """What to compile in the place of `chosen`, so that number i asks policy i.
+
+    Args:
+        policies: one or more; the `data` of what is answered is the tuple of theirs.
+    """
+    *others, last = policies
+    choose = _bound(chosen, _POLICY=last.choose)
+    for policy in reversed(others):
+        choose = _bound(_one_or_rest, _POLICY=policy.choose, _REST=choose)
+    return choose
+
+
+def _bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:
+    """A copy of a function with some of its globals bound otherwise."""
+    assert isinstance(function, FunctionType)
+    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    return copy

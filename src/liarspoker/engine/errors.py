@@ -1,0 +1,64 @@
+"""What the engine refuses.
+
+```
+LiarsPokerError
+└── EngineError
+    ├── CannotCompile   a function that reads what cannot become machine code
+    ├── CannotPlay      a table that the engine does not play, or wrong numbers of policies, rounds, threads
+    ├── OutgrownStake   a stake became so great that the engine stopped counting
+    ├── EndlessRound    a round without an end: more actions than are kept
+    └── IllegalActions  a batch was given actions of which one is refused
+```
+"""
+
+from __future__ import annotations
+
+from liarspoker.rules.errors import REFUSALS, LiarsPokerError
+
+
+class EngineError(LiarsPokerError):
+    """Anything that the engine refuses."""
+
+    code = "engine"
+
+
+class CannotCompile(EngineError):
+    """A function reads something that can neither be compiled nor told apart from a changed one."""
+
+    code = "cannot-compile"
+
+
+class CannotPlay(EngineError):
+    """The engine does not play this table, or was asked for something that is no batch."""
+
+    code = "cannot-play"
+
+
+class OutgrownStake(EngineError):
+    """A stake beyond what the engine counts; the Python rules count further."""
+
+    code = "outgrown-stake"
+
+
+class EndlessRound(EngineError):
+    """A round with more actions than the engine keeps; only a ladder without a top has such rounds."""
+
+    code = "endless-round"
+
+
+class IllegalActions(EngineError):
+    """Of the actions for a batch, at least one is refused; no round of the batch has changed.
+
+    Attributes:
+        row: the first round whose action is refused.
+        action: that action.
+        refusal: why, one of the numbers of `liarspoker.rules.errors`.
+        code: its name in the notation.
+    """
+
+    def __init__(self, row: int, action: int, refusal: int) -> None:
+        self.row = row
+        self.action = action
+        self.refusal = refusal
+        self.code = REFUSALS[refusal]
+        super().__init__(f"round {row}: action {action}: {self.code}")

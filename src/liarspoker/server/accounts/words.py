@@ -1,0 +1,83 @@
+"""What people may call themselves, and what they may log in with."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from liarspoker.server.accounts.errors import BadName
+
+LONGEST_NAME = 24
+YOU = "you"
+"""What every page calls whoever looks at it; nobody else may be called so."""
+LONGEST_LABEL = 60
+SHORTEST_LOGIN, LONGEST_LOGIN = 3, 64
+SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
+
+
+def clean_name(text: str) -> str:
+    """A player's name with its spaces put in order: printable, 1 to 24 characters, and not `You`.
+
+    Raises:
+        BadName: when it is anything else.
+
+    >>> clean_name("  Long   John ")
+    'Long John'
+    >>> clean_name("  ")
+    Traceback (most recent call last):
+    liarspoker.server.accounts.errors.BadName: a name has 1 to 24 characters, not 0
+    """
+    name = _printable(text, "a name", LONGEST_NAME)
+    if name.casefold() == YOU:
+        raise BadName("everybody reads of himself as you here; choose another name")
+    return name
+
+
+def clean_label(text: str) -> str:
+    """What a token is called by its owner: printable, 1 to 60 characters.
+
+    Raises:
+        BadName: when it is anything else.
+    """
+    return _printable(text, "a label", LONGEST_LABEL)
+
+
+def _printable(text: str, what: str, longest: int) -> str:
+    """The text in its composed form. Invisible signs, such as those that turn the writing around, are refused."""
+    clean = " ".join(unicodedata.normalize("NFC", text).split())
+    if not clean.isprintable():
+        raise BadName(f"{what} may have no invisible signs")
+    if not 1 <= len(clean) <= longest:
+        raise BadName(f"{what} has 1 to {longest} characters, not {len(clean)}")
+    return clean
+
+
+def clean_login(text: str) -> str:
+    """A login in the one form in which it is stored and compared: 3 to 64 letters, digits and `. _ @ + -`.
+
+    Raises:
+        BadName: when it has other signs, or is too short or too long.
+
+    >>> clean_login(" Bob@Example.com")
+    'bob@example.com'
+    """
+    clean = unicodedata.normalize("NFKC", text[: 2 * LONGEST_LOGIN].strip()).casefold()
+    if not re.fullmatch(rf"[\w.@+-]{{{SHORTEST_LOGIN},{LONGEST_LOGIN}}}", clean):
+        raise BadName(f"a login has {SHORTEST_LOGIN} to {LONGEST_LOGIN} letters, digits and . _ @ + -")
+    return clean
+
+
+def clean_passphrase(text: str) -> str:
+    """A passphrase in the form in which it is hashed: 8 to 256 characters of any kind, spaces too.
+
+    Raises:
+        BadName: when it is too short or too long.
+    """
+    if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
+        raise BadName(f"a passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters, not {len(text)}")
+    return normalized(text)
+
+
+def normalized(passphrase: str) -> str:
+    """The passphrase as it is hashed: the same however a keyboard puts its signs together."""
+    return unicodedata.normalize("NFKC", passphrase[:LONGEST_PASSPHRASE])

@@ -1,0 +1,161 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+
+from liarspoker import __version__
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.server import problems
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.config import Config, Limit
+from liarspoker.server.connections import Connections
+from liarspoker.server.guard import Guard
+from liarspoker.server.house.house import Chance, House
+from liarspoker.server.limiter import Limiter
+from liarspoker.server.routes import accounts, catalogue, health, streams, tables
+from liarspoker.server.routes.shapes import ErrorResponse
+from liarspoker.server.service import Service
+from liarspoker.server.socket import table_socket
+from liarspoker.server.storage.alone import alone
+from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.sealing import Sealer, find_key
+from liarspoker.server.storage.storage import Storage, has_sealed
+from liarspoker.server.wallclock import WallClock
+
+log = logging.getLogger(__name__)
+
+
+def application(
+    config: Config,
+    clock: WallClock | None,
+    fail: Callable[[LiarsPokerError], None],
+    chance: Chance = secrets.token_bytes,
+    dress: Callable[[FastAPI], None] | None = None,
+) -> FastAPI:
+    """The application that serves tables as `config` says.
+
+    Args:
+        config: how it runs.
+        clock: its time; `None` for a clock of its own.
+        fail: called with what keeps the server from starting, or when nothing can be stored any more; it must end the
+            process, since going on would lose moves.
+        chance: where seeds and the ids of tables come from.
+        dress: adds the pages for people, where there are any.
+    """
+    clock = clock or WallClock()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with contextlib.AsyncExitStack() as held:
+            try:
+                storage = await _storage(config, held)
+            except LiarsPokerError as error:
+                fail(error)
+                raise
+            house = House(storage, BotWorkers(config.bot_processes), clock, config.house, config.probe, chance)
+            members = Accounts(storage, clock.now)
+            most = None if config.limits is None else config.limits.connections
+            service = Service(config, storage, members, house, clock, Connections(clock.now, most))
+            if config.limits is not None:
+                service.guests = Limiter(config.limits.guests, clock.now)
+                service.logins = Limiter(config.limits.logins, clock.now)
+                service.commands = Limiter(config.limits.commands, clock.now)
+                service.tables = Limiter(config.limits.tables, clock.now)
+                service.records = Limiter(config.limits.records, clock.now)
+                service.lines = Limiter(config.limits.lines, clock.now)
+            members.when_revoked(service.connections.close)
+            await members.forget_sessions()
+            app.state.service = service
+            watch = asyncio.create_task(_tell_when_storage_fails(storage, fail))
+            await house.start()
+            log.info("ready", extra={"node": config.house.node})
+            try:
+                yield
+            finally:
+                watch.cancel()
+                await house.close()
+                members.close()
+                log.info("stopped", extra={"node": config.house.node})
+
+    responses = {"4XX": {"model": ErrorResponse}, "5XX": {"model": ErrorResponse}}
+    app = FastAPI(
+        title="liarspoker",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses=responses,  # type: ignore[arg-type]
+    )
+    for router in (accounts.router, catalogue.router, streams.router, tables.router, health.router):
+        app.include_router(router)
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
+    app.add_exception_handler(LiarsPokerError, _refused)
+    app.add_exception_handler(RequestValidationError, _unreadable)
+    app.add_exception_handler(HTTPException, _plain)
+    app.add_exception_handler(Exception, _failed)
+    if dress is not None:
+        dress(app)
+    requests: Limit | None = None if config.limits is None else config.limits.requests
+    app.add_middleware(Guard, requests=None if requests is None else Limiter(requests, clock.now), tls=config.tls)
+    return app
+
+
+async def _storage(config: Config, held: contextlib.AsyncExitStack) -> Storage:
+    """The storage, brought up to date and opened; `held` closes it."""
+    await asyncio.to_thread(migrate, config.database)
+    held.enter_context(alone(config.database, config.house.node))
+    sealed = await asyncio.to_thread(has_sealed, config.database)
+    sealer = Sealer(find_key(config.key_folder, make=not sealed))
+    return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe))
+
+
+async def _tell_when_storage_fails(storage: Storage, fail: Callable[[LiarsPokerError], None]) -> None:
+    failure = await storage.failure
+    log.critical("storage failed", extra={"code": failure.code})
+    fail(failure)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, LiarsPokerError)
+    if isinstance(error, StorageError):
+        # What went wrong names tables and nodes, which are nobody's business here.
+        return problems.told(error.code, "nobody can say now whether it took effect; ask again with the same id", 1.0)
+    return problems.told(error.code, str(error), getattr(error, "retry_after", None))
+
+
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"]))
+    return problems.told("bad-command", f"{place[:100]}: {first['msg']}")
+
+
+async def _plain(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = _PLAIN.get(error.status_code, "bad-request")
+    response = problems.told(code, str(error.detail), status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    response = problems.told("internal", "something is wrong with the server; nobody can say what took effect")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+_PLAIN = {404: "not-found", 413: "too-large"}

@@ -1,0 +1,135 @@
+"""A worker: `python -m liarspoker.server.bots.worker LOADER SECONDS BYTES` reads requests and answers each in turn.
+
+It ends when its standard input does, even while a bot thinks: the server closes it, or has died. Bots find nothing to
+read or write where a program usually does, so they cannot get between the server and its worker, nor put what they see
+into the server's log. Nothing of the server but this room's `wire` is loaded here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from queue import SimpleQueue
+from random import Random
+from traceback import extract_tb
+from typing import BinaryIO, TypeAlias, cast
+
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.bots.protocol import Bot
+from liarspoker.server.bots.wire import HEAD, LONGEST_ANSWER, Answer, Request, framed
+
+NICENESS = 10
+"""How far a worker steps back behind the server."""
+
+GRACE = 1.0
+"""Seconds after the deadline in which the server usually ends a worker; after them it ends by itself."""
+
+MOST_FILES = 1024
+"""How many files a worker looks for that were opened before it began."""
+
+Load: TypeAlias = Callable[[str, str], Bot]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Answer requests until the server is gone.
+
+    Args:
+        arguments: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does; the
+            seconds that a bot has for an action; and how many bytes the process may take, 0 for any number.
+    """
+    place, seconds, memory = arguments
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the server decides
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    os.closerange(3, MOST_FILES)  # uvloop hands on more than the three streams
+    requests, answers = _taken(0, "rb"), _taken(1, "wb")
+    load = _loader(place)
+    _limit(int(memory))
+    _say(answers, Answer("ready"))
+    _into_the_void(2)
+    jobs: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, jobs), daemon=True).start()
+    while True:
+        body = jobs.get()
+        _alarm(float(seconds) + GRACE)
+        _say(answers, answered(body, load))
+        _alarm(0)
+
+
+def answered(body: bytes, load: Load) -> Answer:
+    """The answer to a request. What a bot raises is told by its type and place, as its text may tell what it has seen.
+
+    Args:
+        body: the request as it has travelled.
+        load: finds the bot.
+    """
+    try:
+        request = Request.from_bytes(body)
+        action: object = load(request.bot, request.family)(request.view, Random(request.seed))
+    except UnknownBot as error:
+        return Answer("unknown", str(error))
+    except BaseException as error:
+        last = extract_tb(error.__traceback__)[-1]
+        return Answer("crashed", f"{type(error).__name__} at {os.path.basename(last.filename)}:{last.lineno}")
+    if not isinstance(action, int) or isinstance(action, bool):
+        return Answer("nonsense", f"an action is an int, and no {type(action).__name__}")
+    if action.bit_length() > LONGEST_ANSWER:
+        return Answer("nonsense", f"an action of {action.bit_length()} bits")
+    return Answer("played", str(int(action)))
+
+
+def _loader(place: str) -> Load:
+    module, _, name = place.partition(":")
+    return cast("Load", getattr(import_module(module), name))
+
+
+def _say(answers: BinaryIO, answer: Answer) -> None:
+    try:
+        answers.write(framed(answer.to_bytes()))
+        answers.flush()
+    except OSError:
+        os._exit(1)  # Nobody listens any more.
+
+
+def _listen(requests: BinaryIO, jobs: SimpleQueue[bytes]) -> None:
+    """Pass on what the server asks; end the process when the server is gone, whatever the bot does."""
+    with suppress(OSError):
+        while len(head := requests.read(HEAD.size)) == HEAD.size:
+            jobs.put(requests.read(*HEAD.unpack(head)))
+    os._exit(0)
+
+
+def _taken(stream: int, mode: str) -> BinaryIO:
+    """A standard stream for the worker alone; what bots find in its place is empty."""
+    own = cast("BinaryIO", os.fdopen(os.dup(stream), mode))
+    _into_the_void(stream)
+    return own
+
+
+def _into_the_void(stream: int) -> None:
+    void = os.open(os.devnull, os.O_RDWR)
+    os.dup2(void, stream)
+    os.close(void)
+
+
+def _limit(memory: int) -> None:
+    """Let the process take so many bytes and no more, where the system can do that."""
+    if memory and sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def _alarm(seconds: float) -> None:
+    """End the process after so many seconds, also when a bot never lets go of the interpreter; 0 for no more alarm."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

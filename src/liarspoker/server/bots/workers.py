@@ -1,0 +1,192 @@
+"""All workers of a server: who asks first is served first, and a worker that ends is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from types import TracebackType
+from typing import Any
+
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.server.bots.errors import BotFailed, BotsBusy
+from liarspoker.server.bots.process import Worker, WorkerLost
+from liarspoker.server.bots.wire import Answer, Request
+
+LOG = logging.getLogger(__name__)
+
+CATALOGUE = "liarspoker.bots.catalogue:load"
+"""Where bots are found by name."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
+"""Seconds before the next start, after a worker that ended unasked; each such pause is twice the one before."""
+
+
+CLOSED = "the bot workers are closed"
+
+
+class BotWorkers:
+    """Processes in which bots think. It starts none before `start`, or before the first action is asked for.
+
+    Use it within one event loop, and `close` it there, or write `async with BotWorkers() as workers`.
+
+    Args:
+        processes: how many bots think at once.
+        seconds: what a bot has for an action, from the moment at which a worker turns to it.
+        patience: seconds that somebody who asks waits for a worker to turn to him, at most.
+        longest_queue: how many wait so at once, at most.
+        memory: bytes that a worker may take, 0 for any number.
+        loader: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does. Workers
+            import it, so it must not come from a stranger.
+    """
+
+    def __init__(
+        self,
+        processes: int = 1,
+        seconds: float = 5.0,
+        *,
+        patience: float = 15.0,
+        longest_queue: int = 1000,
+        memory: int = 1 << 30,
+        loader: str = CATALOGUE,
+    ) -> None:
+        self._processes = processes
+        self._seconds = seconds
+        self._patience = patience
+        self._longest_queue = longest_queue
+        self._start_worker = (loader, seconds, memory)
+        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
+        self._workers: dict[int, Worker] = {}
+        self._keepers: list[asyncio.Task[None]] = []
+        self._waiting = 0
+        self._closed = False
+
+    async def __aenter__(self) -> BotWorkers:
+        """Start."""
+        self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close."""
+        await self.close()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes that are ready or at work."""
+        return tuple(worker.pid for worker in self._workers.values())
+
+    def start(self) -> None:
+        """Start the workers, unless they have been started; waits for nothing."""
+        if not self._keepers and not self._closed:
+            self._keepers = [asyncio.create_task(self._keep(place)) for place in range(self._processes)]
+
+    async def close(self) -> None:
+        """End all workers and wait for their end. Whoever still waits for an action gets an error."""
+        self._closed = True
+        for _ in range(self._waiting):
+            self._idle.put_nowait(None)
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+
+    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
+        """What a bot plays. Whether the rules allow it, the session must say.
+
+        Args:
+            bot: its name in the catalogue; a name that is not there does no harm.
+            family: the family of games, as `GameRow.family` names it.
+            view: what the seat to act may know, as `session.view(session.to_act)` tells it.
+            seed: of the bot's chance. The same view and seed give the same action.
+
+        Raises:
+            UnknownBot: there is no such bot, or it does not play such games.
+            BotFailed: the bot crashed, was too slow or answered nonsense.
+            BotsBusy: too many others are waiting, no worker came free in time, or the workers are closed.
+        """
+        request = Request(bot, family, view, seed).to_bytes()
+        self.start()
+        worker, answer = await self._free(), None
+        try:
+            async with asyncio.timeout(self._seconds):
+                answer = await worker.ask(request)
+        except (TimeoutError, WorkerLost) as error:
+            raise self._told(bot, error) from error
+        else:
+            self._idle.put_nowait(worker)
+            return _action_of(bot, answer)
+        finally:
+            if answer is None:
+                worker.kill()  # It may still be at work, and its next answer would not be the next request's.
+
+    async def _free(self) -> Worker:
+        """The next worker that is free, for who has waited longest."""
+        if self._waiting >= self._longest_queue:
+            raise BotsBusy(f"{self._waiting} others wait for a bot's action")
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(self._patience):
+                while not self._closed:
+                    worker = await self._idle.get()
+                    if worker is not None and worker.alive:
+                        return worker
+        except TimeoutError as error:
+            raise BotsBusy(f"no bot worker came free in {self._patience:g} seconds") from error
+        finally:
+            self._waiting -= 1
+        raise BotsBusy(CLOSED)
+
+    def _told(self, bot: str, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:
+        """The error for whoever asked."""
+        if self._closed:
+            return BotsBusy(CLOSED)
+        if isinstance(error, WorkerLost):
+            failed = BotFailed(bot, "bot-crashed", str(error))
+        else:
+            failed = BotFailed(bot, "bot-too-slow", f"no action after {self._seconds:g} seconds")
+        LOG.warning("%s; its worker is replaced", failed)
+        return failed
+
+    async def _keep(self, place: int) -> None:
+        """Keep one worker running."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                worker = await Worker.start(*self._start_worker)
+            except (WorkerLost, OSError) as error:
+                LOG.error("a bot worker does not start, next try in %g seconds: %s", pause, error)
+            else:
+                await self._watch(place, worker)
+                if worker.asked:
+                    pause = FIRST_PAUSE
+                    continue
+                LOG.error("a bot worker ended before it was asked anything, next try in %g seconds", pause)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _watch(self, place: int, worker: Worker) -> None:
+        """Let a worker be asked until it ends; end it if nobody wants it any more."""
+        self._workers[place] = worker
+        self._idle.put_nowait(worker)
+        try:
+            await worker.ended()
+        finally:
+            del self._workers[place]
+            worker.kill()
+            await worker.ended()
+
+
+def _action_of(bot: str, answer: Answer) -> int:
+    """The action that an answer tells.
+
+    Raises:
+        UnknownBot: there is no such bot.
+        BotFailed: the bot has not played.
+    """
+    if answer.kind == "played":
+        return int(answer.text)
+    if answer.kind == "unknown":
+        raise UnknownBot(answer.text)
+    failed = BotFailed(bot, "bot-nonsense" if answer.kind == "nonsense" else "bot-crashed", answer.text)
+    LOG.warning("%s", failed)
+    raise failed

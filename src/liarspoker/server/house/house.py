@@ -1,0 +1,372 @@
+"""All live tables of this node: opened when somebody asks for them, kept while somebody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from liarspoker.rules import catalogue
+from liarspoker.server.house.actor import TableActor, read_log
+from liarspoker.server.house.answers import Answer, Memory
+from liarspoker.server.house.bus import LocalBus
+from liarspoker.server.house.listing import ENDED_STATUS, PLAYING
+from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.storage.errors import NoSuchTable, StorageError, Unavailable
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.wallclock import WallClock
+from liarspoker.tables.clock import due
+from liarspoker.tables.commands import Asker, Command
+from liarspoker.tables.decide import decide, make
+from liarspoker.tables.fair.commitment import SEED_BYTES
+from liarspoker.tables.settings import Settings
+from liarspoker.tables.state import Table
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS = 15.0
+HEARTBEAT_SECONDS = 2.0
+CLOSE_SECONDS = 5.0
+"""So long a stop waits for the database."""
+TAKEN_UP_AT_ONCE = 20
+"""So many tables are opened at a time after a start; between them others have their turn."""
+IDLE_SECONDS = 300.0
+"""A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
+
+
+class Bots(Protocol):
+    """Whatever answers for the bots at the tables."""
+
+    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
+        """The action of a bot that sees `view`."""
+
+    async def close(self) -> None:
+        """End."""
+
+
+Chance = Callable[[int], bytes]
+"""A source of so many bytes that nobody can foretell."""
+
+
+def no_probe(name: str) -> None:
+    """Nothing happens at the named point; tests end the process there."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """How this node runs its tables.
+
+    Attributes:
+        node: its name; after a restart the node of the same name has its tables back at once.
+        bot_pause: seconds that a bot waits before it plays, so that people can follow.
+    """
+
+    node: str = "main"
+    bot_pause: float = 0.0
+
+
+class House:
+    """All live tables of this node.
+
+    Args:
+        storage: where the logs are.
+        bots: who plays for the bots.
+        clock: the time.
+        rules: how this node runs its tables.
+        probe: called at named points; see `no_probe`.
+        chance: where seeds and the ids of tables come from.
+
+    Attributes:
+        all_taken_up: since the start, every table on which a clock runs has been opened.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        bots: Bots,
+        clock: WallClock,
+        rules: HouseRules,
+        probe: Callable[[str], None] = no_probe,
+        chance: Chance = secrets.token_bytes,
+    ) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.rules = rules
+        self.probe = probe
+        self.chance = chance
+        self.bus = LocalBus()
+        self.bus.subscribe(self._show)
+        self.closing = False
+        self.all_taken_up = False
+        self._bots = bots
+        self._actors: dict[str, TableActor] = {}
+        self._opening: dict[str, asyncio.Task[TableActor]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._last_needed: dict[str, float] = {}
+        self._chats: dict[str, int] = {}
+        self._alive_before: float | None = None
+        self._stopped: float | None = None
+        self._followers: dict[str, set[Watcher]] = {}
+        self._heart: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Be ready at once, and take up the tables on which a clock runs in the background.
+
+        While nobody can reach this node no time may count, so nothing is waited for here. A table that somebody asks
+        for is opened before its turn.
+        """
+        self._alive_before = await self._last_heartbeat(self.rules.node)
+        running: list[str] = []
+        before: tuple[float, str] | None = None
+        while page := await self.storage.listings(status=PLAYING, before=before, limit=500):
+            running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
+            before = (page[-1].listing.updated_at, page[-1].table_id)
+        self._heart = asyncio.create_task(self._keep_alive())
+        self.spawn(self._take_up_all(running))
+
+    async def _take_up_all(self, table_ids: Sequence[str]) -> None:
+        """Open the tables on which a clock runs, each with the time given back in which the server was away."""
+        for start in range(0, len(table_ids), TAKEN_UP_AT_ONCE):  # together, so that they share their commits
+            await asyncio.gather(*map(self._take_up, table_ids[start : start + TAKEN_UP_AT_ONCE]))
+        self.all_taken_up = True
+
+    async def _take_up(self, table_id: str) -> None:
+        """Open a table on which a clock runs; one that cannot be opened does not keep the others from it."""
+        try:
+            await self.table(table_id)
+        except StorageError as error:
+            log.warning("table not opened", extra={"table": table_id, "code": error.code})
+
+    def stop(self) -> None:
+        """Take nothing new; from now on no time counts at any table."""
+        self.closing = True
+        if self._stopped is None:
+            self._stopped = self.clock.now()
+
+    async def close(self) -> None:
+        """Take nothing new, finish what has come in, and leave a mark of the time that is given back at the start.
+
+        Where the database is away, what has come in stays unanswered; whoever asked will ask again.
+        """
+        self.stop()
+        if self._heart is not None:
+            self._heart.cancel()
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                for actor in list(self._actors.values()):
+                    await actor.idle()
+                await self._beat()
+        except (TimeoutError, StorageError) as error:
+            log.warning("stopped without the database", extra={"error": type(error).__name__})
+        for actor in list(self._actors.values()):
+            actor.leave_house()
+            actor.give_up()
+        for task in [*self._tasks, *self._opening.values()]:
+            task.cancel()
+        await self._bots.close()
+
+    async def create(self, user: str, name: str, settings: Settings, doings: Sequence[Command] = ()) -> TableActor:
+        """Make a table, where `user` sits down as its owner and does `doings`; all of it happens, or nothing.
+
+        Raises:
+            Refused: the settings cannot be played, or one of the doings cannot be done.
+            StorageError: it could not be stored.
+        """
+        if self.closing:
+            raise Unavailable("the server stops; ask again in a moment")
+        table_id, now = urlsafe_b64encode(self.chance(16)).rstrip(b"=").decode(), self.clock.now()
+        events, table = make(table_id, settings, Asker(user, name, now, self.chance(SEED_BYTES)))
+        for command in doings:
+            more, table = decide(table, command, Asker(user, name, now, self.chance(SEED_BYTES)))
+            events += more
+        table = table._replace(version=1)
+        epoch = await self.storage.create_table(table_id, now, self.rules.node, LEASE_SECONDS)
+        actor = TableActor(self, table, epoch, Memory())
+        self._actors[table_id] = actor
+        self._last_needed[table_id] = now
+        try:
+            await actor.begin((events, table), now)
+        except BaseException:
+            self._forget(actor)
+            raise
+        return actor
+
+    async def table(self, table_id: str) -> TableActor:
+        """The table of this id.
+
+        Raises:
+            NoSuchTable: there is none.
+            StorageError: it cannot be read now, or another node owns it.
+        """
+        actor = self._actors.get(table_id)
+        if actor is None:
+            if table_id not in self._opening:
+                self._opening[table_id] = asyncio.create_task(self._open(table_id))
+            actor = await asyncio.shield(self._opening[table_id])
+        self._last_needed[table_id] = self.clock.now()
+        return actor
+
+    def at_hand(self, table_id: str) -> TableActor | None:
+        """The table of this id, if it is in memory; nothing is opened for this."""
+        return self._actors.get(table_id)
+
+    async def command(self, table_id: str, user: str, name: str, command_id: str | None, command: Command) -> Answer:
+        """What a command to a table comes to; see `TableActor.ask`."""
+        actor = await self.table(table_id)
+        return await actor.ask(user, name, command_id, command)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something happen in the background; it is cancelled when the house closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def lost(self, actor: TableActor, error: StorageError) -> None:
+        """Forget a table whose storage has failed, or that another node owns; the log will tell how it stands."""
+        log.warning("table lost", extra={"table": actor.table.id, "code": error.code})
+        self._forget(actor)
+
+    def _forget(self, actor: TableActor) -> None:
+        """Keep nothing of a table in memory."""
+        if self._actors.get(actor.table.id) is actor:
+            for known in (self._actors, self._last_needed, self._chats):
+                known.pop(actor.table.id, None)
+        actor.leave_house()
+
+    async def play_bot(self, actor: TableActor, table: Table) -> None:
+        """Ask the bot whose turn it is, and play what it says; if it fails, the clock plays for it."""
+        if self.rules.bot_pause:
+            await asyncio.sleep(self.rules.bot_pause)
+        sitting, chair = table.sitting, table.chair_of(table.to_act)
+        if sitting is None or chair is None or not _waits_still(actor, table):
+            return
+        session = sitting.session
+        family = catalogue.row(table.settings.game).family
+        try:
+            action = await self._bots.action(chair.bot, family, session.view(session.to_act), self.chance(16))
+            text = session.write(action)
+            if not _waits_still(actor, table):
+                return
+            answer = await actor.ask(chair.user, chair.name, None, Command("act", {"turn": table.turn, "action": text}))
+        except StorageError:
+            return
+        except Exception as error:
+            log.warning("bot failed", extra={"table": table.id, "bot": chair.bot, "error": type(error).__name__})
+            return
+        if not answer.ok:
+            log.warning("bot refused", extra={"table": table.id, "bot": chair.bot, "code": answer.code})
+
+    async def _open(self, table_id: str) -> TableActor:
+        try:
+            lease = await self.storage.lease(table_id)
+            if lease is None:  # to look costs less than to write
+                raise NoSuchTable(f"table {table_id}: there is none")
+            epoch = await self.storage.claim(table_id, self.rules.node, LEASE_SECONDS)
+            stored = await self.storage.log(table_id)
+            if not stored.entries:
+                raise NoSuchTable(f"table {table_id}: it was never made")
+            try:
+                table, memory = read_log(stored)
+            except ValueError as error:
+                log.exception("table damaged", extra={"table": table_id})
+                raise StorageError(f"table {table_id}: its log cannot be read") from error
+            actor = TableActor(self, table, epoch, memory)
+            self._actors[table_id] = actor
+            alive = self._alive_before if lease.node == self.rules.node else await self._last_heartbeat(lease.node)
+            last = stored.entries[-1].at
+            await actor.give_back(last if alive is None else max(last, alive))
+            actor.wind()
+            return actor
+        finally:
+            del self._opening[table_id]
+
+    def _show(self, table_id: str, version: int) -> None:
+        """News from the bus: show the table to those who watch it here."""
+        actor = self._actors.get(table_id)
+        if actor is None:
+            return
+        if self._followers:
+            for chair in actor.table.seated:
+                for follower in self._followers.get(chair.user, ()):
+                    follower.answer(actor.news_for(chair.user))
+        if not actor.watchers:
+            return
+        actor.show()
+        said = len(actor.table.lines) and hash(actor.table.lines[-1])
+        if self._chats.get(table_id) != said:
+            self._chats[table_id] = said
+            actor.show_chat()
+
+    async def follow(self, watcher: Watcher) -> None:
+        """From now on tell `watcher` what happens at all tables of its user, beginning with how they stand."""
+        assert watcher.user is not None
+        self._followers.setdefault(watcher.user, set()).add(watcher)
+        for listed in await self.storage.listings(member=watcher.user, limit=100):
+            if listed.listing.status == ENDED_STATUS:
+                continue
+            try:
+                actor = await self.table(listed.table_id)
+            except StorageError:
+                continue  # another node has it, or nobody: the others are told all the same
+            watcher.answer(actor.news_for(watcher.user))
+
+    def unfollow(self, watcher: Watcher) -> None:
+        """Tell `watcher` no more."""
+        assert watcher.user is not None
+        followers = self._followers.get(watcher.user, set())
+        followers.discard(watcher)
+        if not followers:
+            self._followers.pop(watcher.user, None)
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            actors = list(self._actors.values())
+            try:
+                await self._beat()
+                owned = await self.storage.renew(self.rules.node, LEASE_SECONDS)
+            except StorageError:
+                continue
+            for actor in actors:
+                if owned.get(actor.table.id) != actor.epoch and not actor.gone:
+                    self.lost(actor, StorageError("the lease is another node's"))
+            self._forget_idle()
+
+    def _forget_idle(self) -> None:
+        now = self.clock.now()
+        for table_id, actor in list(self._actors.items()):
+            idle = now - self._last_needed.setdefault(table_id, now) > IDLE_SECONDS
+            if idle and not actor.watchers and due(actor.table) is None:
+                self._forget(actor)
+
+    async def _beat(self) -> None:
+        """Note that this node is alive, or until when it was, in the same time that its deadlines are in.
+
+        Not while tables wait to be taken up: should that fail half-way, the next start must know when all was well.
+        """
+        if not self.all_taken_up:
+            return
+        alive = self.clock.now() if self._stopped is None else self._stopped
+        name, value = f"alive/{self.rules.node}", repr(alive).encode()
+        await self.storage.write(
+            lambda connection: connection.execute(
+                "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, value),
+            )
+        )
+
+    async def _last_heartbeat(self, node: str | None) -> float | None:
+        name = f"alive/{node}"
+        rows = await self.storage.read(
+            lambda connection: connection.execute("SELECT value FROM marks WHERE name = ?", (name,))
+        )
+        return float(bytes(rows[0][0])) if rows else None
+
+
+def _waits_still(actor: TableActor, table: Table) -> bool:
+    """Whether the table waits for the same bot as in the state `table`, and no pause has come between."""
+    return actor.table.turn == table.turn and actor.table.paused is None and not actor.gone

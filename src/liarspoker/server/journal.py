@@ -1,0 +1,68 @@
+"""Log lines for machines: one JSON object each, with named fields only.
+
+What may stand in a line is listed here. So nothing that a person typed, holds or keeps secret gets in by accident:
+not in a message, not in an exception's text, not in a path with a table's id in it, which is an invitation.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+import traceback
+from hashlib import sha256
+from typing import TextIO
+
+OURS = "liarspoker"
+FIELDS = ("node", "code", "do", "bot", "error")
+"""The extra fields that are written as they are; `table` is written as a hash."""
+
+
+class Lines(logging.Formatter):
+    """Writes a record as one line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told: dict[str, object] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "event": record.msg if _is_ours(record) else record.name,
+        }
+        table = getattr(record, "table", None)
+        if table is not None:
+            told["table"] = table_mark(table)
+        told |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
+        if record.exc_info and record.exc_info[0] is not None:
+            told["exception"] = record.exc_info[0].__name__
+            told["at_line"] = [
+                f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(record.exc_info[2])[-8:]
+            ]
+        return json.dumps(told)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether the message is a fixed text of this package, without what would be filled in."""
+    return record.name.startswith(f"{OURS}.")
+
+
+def table_mark(table_id: str) -> str:
+    """What stands for a table in log lines: its id would let a reader in."""
+    return sha256(table_id.encode()).hexdigest()[:12]
+
+
+def begin(level: int = logging.INFO, stream: TextIO | None = None) -> None:
+    """Write log lines from now on, those of libraries too.
+
+    Args:
+        level: from which on ours are written; of libraries, warnings are.
+        stream: where to; standard error by default.
+    """
+    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    handler.setFormatter(Lines())
+    everything = logging.getLogger()
+    everything.handlers = [handler]
+    everything.setLevel(logging.WARNING)
+    logging.getLogger(OURS).setLevel(level)
+    for name in ("uvicorn", "alembic"):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,138 @@
+"""Tables: make one, find one, look at it, send it commands, take its records home."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from liarspoker.server.asking import ask, check_bot, judge
+from liarspoker.server.problems import Problem, no_table
+from liarspoker.server.routes.accounts import Here, Known, Somebody
+from liarspoker.server.routes.shapes import (
+    ActRequest,
+    AnswerResponse,
+    CheckRequest,
+    CheckResponse,
+    CommandRequest,
+    TableRequest,
+    TableResponse,
+)
+from liarspoker.server.service import address_of
+from liarspoker.server.service import check as limited
+from liarspoker.server.storage.entry import Listed
+from liarspoker.tables.commands import Command, read_command
+from liarspoker.tables.export import records_of
+from liarspoker.tables.settings import read_settings
+from liarspoker.tables.state import ENDED
+from liarspoker.tables.view import may_watch
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$", description="The table's id, as its link has it.")]
+
+
+@router.get("")
+async def lobby(
+    service: Here,
+    known: Known,
+    mine: Annotated[bool, Query(description="Only your tables, private ones included.")] = False,
+    game: Annotated[str | None, Query(pattern="^[a-z0-9-]{1,40}$")] = None,
+    status: Annotated[str | None, Query(pattern="^(waiting|playing|ended)$")] = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> list[dict[str, Any]]:
+    """The lobby: open tables, or your own, those that changed last first."""
+    if mine and known is None:
+        raise Problem("not-logged-in", "say who you are first: POST a name to /api/guest, or log in")
+    member = known.user.user_id if mine and known is not None else None
+    visibility = None if mine else "open"
+    found = await service.storage.listings(status=status, game=game, visibility=visibility, member=member, limit=limit)
+    return [_listed(listed) for listed in found]
+
+
+@router.post("", status_code=201)
+async def make_table(body: TableRequest, user: Somebody, service: Here) -> TableResponse:
+    """Make a table, where you sit down as its owner. Its id is the invitation: whoever has it may come in."""
+    service.check_commands(user.user_id)
+    limited(service.tables, user.user_id, "tables")
+    settings = read_settings(body.settings)
+    doings = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
+    for doing in doings:
+        check_bot(settings.game, doing)
+    if body.start:
+        doings.append(Command("start", {}))
+    actor = await service.house.create(user.user_id, user.name, settings, doings)
+    return TableResponse(table=actor.table.id, version=actor.table.version)
+
+
+@router.get("/{table}")
+async def look(table: TableId, service: Here, known: Known) -> Response:
+    """The table as you may see it: the same view that the socket sends."""
+    user = None if known is None else known.user.user_id
+    actor = await service.table_for(table, user)
+    return Response(actor.view_text(user), media_type="application/json")
+
+
+@router.post("/{table}/commands")
+async def command(table: TableId, body: CommandRequest, user: Somebody, service: Here) -> AnswerResponse:
+    """Send a command; the answer comes when its outcome is safely stored."""
+    actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
+    answer = await ask(service, actor, user, body.id, body.command)
+    if not answer.ok and not may_watch(actor.table, user.user_id):
+        raise no_table()  # who has not come in learns nothing, not even that there is no chair
+    return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
+
+
+@router.post("/{table}/act")
+async def act(table: TableId, body: ActRequest, user: Somebody, service: Here) -> AnswerResponse:
+    """Play an action: what a bot posts. Without an id of yours a repeat is a new command, and then `stale`."""
+    actor = await service.table_for(table, user.user_id)
+    given = {"do": "act", "turn": body.turn, "action": body.action}
+    answer = await ask(service, actor, user, body.id or secrets.token_hex(16), given)
+    return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
+
+
+@router.post("/{table}/check")
+async def check(table: TableId, body: CheckRequest, user: Somebody, service: Here) -> CheckResponse:
+    """Whether you could play an action now; nothing is played."""
+    actor = await service.table_for(table, user.user_id)
+    service.check_commands(user.user_id)
+    return CheckResponse(**judge(actor, user.user_id, body.action))
+
+
+@router.get("/{table}/records")
+async def records(table: TableId, service: Here, known: Known, request: Request) -> list[dict[str, Any]]:
+    """Every finished round in Liar's Poker Notation, as far as you have seen it; a record for each set of players."""
+    user = None if known is None else known.user.user_id
+    actor = await service.table_for(table, user)
+    limited(service.records, address_of(request), "records")
+    return await asyncio.to_thread(records_of, actor.table, user)
+
+
+@router.get("/{table}/audit", response_model=dict[str, Any])
+async def audit(table: TableId, service: Here, known: Known, request: Request) -> Response:
+    """What lets you check every deal, once the table has ended."""
+    user = None if known is None else known.user.user_id
+    actor = await service.table_for(table, user)
+    limited(service.records, address_of(request), "audits")
+    if actor.table.stage != ENDED:
+        raise Problem("not-ended", "the seeds are opened when the table has ended")
+    return Response(await actor.audit_text(), media_type="application/json")
+
+
+def _listed(listed: Listed) -> dict[str, Any]:
+    listing = listed.listing
+    return {
+        "table": listed.table_id,
+        "status": listing.status,
+        "game": listing.game,
+        "title": listing.title,
+        "visibility": listing.visibility,
+        "seats_taken": listing.seats_taken,
+        "seats": listing.seats,
+        "updated_at": listing.updated_at,
+        **json.loads(listing.summary),
+    }

@@ -1,0 +1,155 @@
+"""A server process: uvicorn around the application, on sockets of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.server.app import application
+from liarspoker.server.config import Config
+from liarspoker.server.wallclock import WallClock
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 5
+"""So long an open connection may take to end when the server stops."""
+
+SWITCH_SECONDS = 0.0005
+"""So long a thread holds the interpreter while another waits for it. The one that commits waits several times for each
+commit, and everybody at the tables waits for that; Python's own 5 ms would add up to more than the disk takes."""
+
+YOUNG, GENERATIONS = 200, (50, 7)
+"""How many objects come to stay between two looks of the garbage collector at what is young, and how many looks lie
+between those at what is older. At Python's own 700 thousands of states and waiting sockets were young meanwhile, and
+one look at them kept everybody waiting for several milliseconds; more and shorter looks cost no more. Older objects are
+looked at as often as Python would. What nothing needs any more is freed without it anyway, if it is in no cycle."""
+
+MOST_FRAME_BYTES = 16 * 1024
+
+
+class CannotListen(LiarsPokerError):
+    """The address is taken, or not this machine's."""
+
+    code = "cannot-listen"
+
+
+Dress = Callable[[FastAPI], None]
+"""Adds pages for people to the application."""
+
+
+def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dress: Dress | None = None) -> None:
+    """Serve until the process is told to stop.
+
+    Args:
+        config: how.
+        host: the address to listen on.
+        port: the port; 0 for any that is free.
+        ready: called with the port once the server listens.
+        dress: adds the pages for people, where there are any.
+
+    Raises:
+        CannotListen: the address is taken, or not this machine's.
+        LiarsPokerError: the data cannot be opened; or nothing could be stored any more, and what was acknowledged is
+            safe.
+    """
+    listening = listen(host, port)
+    server = Server(config, lambda: ready(listening.getsockname()[1]), dress=dress)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(YOUNG, *GENERATIONS)
+    try:
+        with listening:
+            server.run(sockets=[listening])
+    except SystemExit as end:
+        # So uvicorn ends where the application could not start.
+        raise server.failure or CannotListen("the server could not start; the lines above say why") from end
+    if server.failure is not None:
+        log.critical("ended since nothing can be stored; see to the disk", extra={"code": server.failure.code})
+        raise server.failure
+
+
+class Server(uvicorn.Server):
+    """uvicorn as this program runs it.
+
+    Args:
+        config: how.
+        ready: called once the server listens.
+        clock: its time; a clock of its own by default.
+        dress: adds the pages for people, where there are any.
+
+    Attributes:
+        failure: why the server could not start, or why nothing could be stored any more, if it has ended for that.
+    """
+
+    def __init__(
+        self, config: Config, ready: Callable[[], None], clock: WallClock | None = None, dress: Dress | None = None
+    ) -> None:
+        self._ready = ready
+        self._drain = config.drain
+        self.failure: LiarsPokerError | None = None
+        self.application = application(config, clock, self._fail, dress=dress)
+        super().__init__(
+            uvicorn.Config(
+                self.application,
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                loop="auto",
+                ws="websockets-sansio",
+                ws_max_size=MOST_FRAME_BYTES,
+                ws_per_message_deflate=False,
+                ws_ping_interval=20,
+                ws_ping_timeout=20,
+                timeout_graceful_shutdown=STOP_SECONDS,
+                server_header=False,
+                # Behind HTTPS a proxy says who asks; elsewhere nobody is believed that he is somebody else.
+                proxy_headers=config.tls,
+            )
+        )
+
+    def _fail(self, failure: LiarsPokerError) -> None:
+        self.failure = failure
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            gc.freeze()  # what has been imported stays, and need not be looked at ever again
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more commands and end sockets and streams first, for which nothing has to be waited then."""
+        if self.started:
+            self.application.state.service.stop()
+            await asyncio.sleep(self._drain)
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; 0 is any port that is free.
+
+    Raises:
+        CannotListen: the address is taken, or not this machine's.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named, so that asyncio knows the connections as TCP and sends at once what is written.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        raise CannotListen(
+            f"{host}:{port}: {os.strerror(error.errno or 0)}; choose another port with --port"
+        ) from error
+    return listening

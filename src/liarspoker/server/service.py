@@ -1,0 +1,164 @@
+"""Everything that a request may need, put together once when the server starts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.accounts.credentials import Identity, User
+from liarspoker.server.config import Config
+from liarspoker.server.connections import Connections
+from liarspoker.server.house.actor import TableActor
+from liarspoker.server.house.house import House
+from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.limiter import Limiter, network_of
+from liarspoker.server.problems import Problem, no_table
+from liarspoker.server.storage.errors import NoSuchTable
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.wallclock import WallClock
+from liarspoker.tables.view import may_watch
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+@dataclass(slots=True)
+class Service:
+    """What the routes and sockets work with.
+
+    Attributes:
+        config: how the server runs.
+        storage: where everything is kept.
+        accounts: who plays.
+        house: the tables.
+        clock: the time.
+        connections: the sockets and streams that are open.
+        guests: how many guests an address may make; `None` for any number, as below.
+        logins: how often somebody may try to log in.
+        commands: how many commands a user may send.
+        tables: how many tables a user may make.
+        lines: how often a user may speak.
+        records: how often an address may have records and audits.
+    """
+
+    config: Config
+    storage: Storage
+    accounts: Accounts
+    house: House
+    clock: WallClock
+    connections: Connections
+    guests: Limiter | None = None
+    logins: Limiter | None = None
+    commands: Limiter | None = None
+    tables: Limiter | None = None
+    lines: Limiter | None = None
+    records: Limiter | None = None
+
+    @property
+    def cookie(self) -> str:
+        """What the session's cookie is called."""
+        return "__Host-liarspoker" if self.config.tls else "liarspoker"
+
+    async def identity(self, connection: HTTPConnection) -> Identity | None:
+        """Who sends this: by token, else by cookie; `None` for nobody known.
+
+        Raises:
+            Problem: `not-logged-in`: a token is shown, and it is none.
+        """
+        scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer":
+            identity = await self.accounts.who(token.strip())
+            if identity is None:
+                raise Problem("not-logged-in", "this token is unknown or revoked; make a new one")
+            return identity
+        secret = connection.cookies.get(self.cookie)
+        return None if not secret else await self.accounts.who(secret)
+
+    async def user(self, connection: HTTPConnection) -> User:
+        """Who sends this.
+
+        Raises:
+            Problem: `not-logged-in`.
+        """
+        identity = await self.identity(connection)
+        if identity is None:
+            raise Problem("not-logged-in", "say who you are first: POST a name to /api/guest, or log in")
+        return identity.user
+
+    async def person(self, connection: HTTPConnection) -> User:
+        """Who sends this by a session of his own, and not by a token that he has given to a program.
+
+        Raises:
+            Problem: `not-logged-in`, or `needs-login` for a token.
+        """
+        identity = await self.identity(connection)
+        if identity is not None and identity.expires_at == float("inf"):
+            raise Problem("needs-login", "a token cannot do this, or who found it would own the account; log in")
+        return await self.user(connection)
+
+    async def table_for(self, table_id: str, user_id: str | None, joining: bool = False) -> TableActor:
+        """The table, for somebody who may see it.
+
+        Args:
+            table_id: whoever knows it is invited.
+            user_id: who asks; `None` for nobody known.
+            joining: he wants to sit down, which he may also where nobody may look on.
+
+        Raises:
+            Problem: `no-such-table`, whether it is not there or not for him.
+        """
+        if not _ID.fullmatch(table_id):
+            raise no_table()
+        try:
+            actor = await self.house.table(table_id)
+        except NoSuchTable:
+            raise no_table() from None
+        if not joining and not may_watch(actor.table, user_id):
+            raise no_table()
+        return actor
+
+    async def recheck(self, connection: HTTPConnection, identity: Identity | None, watcher: Watcher) -> None:
+        """Close `watcher` if its credential was revoked before `connections` knew of it."""
+        try:
+            known = identity is None or await self.identity(connection) is not None
+        except Problem:
+            known = False
+        if not known:
+            watcher.close("revoked")
+
+    def stop(self) -> None:
+        """The server is about to stop: take no more commands, say so at `/ready`, close sockets and streams."""
+        self.house.stop()
+        self.connections.stop()
+
+    def check_commands(self, user_id: str) -> None:
+        """Count a command of `user_id`.
+
+        Raises:
+            Problem: `too-many`.
+        """
+        check(self.commands, user_id, "commands")
+
+
+def check(limiter: Limiter | None, key: object, what: str) -> None:
+    """Count one of `what` for `key`.
+
+    Raises:
+        Problem: `too-many`.
+    """
+    wait = 0.0 if limiter is None else limiter.wait(key)
+    if wait:
+        raise Problem("too-many", f"too many {what}; try again in {max(1, round(wait))} s", wait)
+
+
+def service_of(connection: HTTPConnection) -> Service:
+    """The service behind a request or a socket."""
+    service: Service = connection.app.state.service
+    return service
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that a request comes from, as it is counted."""
+    return network_of(connection.client.host if connection.client else "")

@@ -1,0 +1,219 @@
+"""One WebSocket a table: full views down, commands up. `docs/reference/live-protocol.md` is the contract."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from liarspoker.server.accounts.credentials import Identity
+from liarspoker.server.asking import ask, judge
+from liarspoker.server.house.actor import TableActor
+from liarspoker.server.house.texts import encode
+from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.limiter import Limiter
+from liarspoker.server.problems import Problem
+from liarspoker.server.service import Service, address_of, service_of
+from liarspoker.server.storage.errors import StorageError
+from liarspoker.tables import shapes
+from liarspoker.tables.view import watches_behind
+
+PROTOCOL = 1
+UNREAD_SECONDS = 30.0
+"""A socket whose other side has not read for so long is given up."""
+MOST_BAD_FRAMES = 20
+"""After so many messages that are none, the socket is closed."""
+
+CLOSE = {
+    "no-such-table": 4404,
+    "not-logged-in": 4401,
+    "revoked": 4401,
+    "unknown-protocol": 4400,
+    "bad-frame": 4400,
+    "too-many": 4429,
+    "too-slow": 4408,
+    "table-moved": 4503,
+    "stopping": 1012,
+}
+"""With which code a socket is closed, and why."""
+
+_is_id = shapes.visible(64)
+
+
+async def table_socket(websocket: WebSocket) -> None:
+    """Serve one socket at one table, until either side closes it."""
+    await serve_table(websocket, TableSession)
+
+
+async def serve_table(websocket: WebSocket, kind: type[TableSession]) -> None:
+    """Serve one socket at one table in the manner of `kind`, until either side closes it."""
+    with suppress(WebSocketDisconnect):  # he may be gone before he is told anything
+        await _serve(websocket, kind)
+
+
+async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
+    service = service_of(websocket)
+    await websocket.accept()
+    try:
+        service.connections.check(address_of(websocket))
+        if websocket.query_params.get("protocol", str(PROTOCOL)) != str(PROTOCOL):
+            raise Problem("unknown-protocol", f"protocol: this server speaks {PROTOCOL}")
+        identity = await service.identity(websocket)
+        user_id = None if identity is None else identity.user.user_id
+        actor = await service.table_for(websocket.path_params["table"], user_id)
+    except Problem as problem:
+        await _refuse(websocket, problem.code, str(problem))
+        return
+    except StorageError:
+        await _refuse(websocket, "table-moved", "the table cannot be reached now; connect again")
+        return
+    await kind(service, websocket, actor, identity).run()
+
+
+def read_message(text: str | None) -> dict[str, Any]:
+    """The message in a frame; an empty one where there is none."""
+    try:
+        given = None if text is None else json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return given if type(given) is dict else {}
+
+
+async def _refuse(websocket: WebSocket, code: str, message: str) -> None:
+    await websocket.send_text(encode({"kind": "error", "code": code, "message": message}))
+    await websocket.close(CLOSE.get(code, 4400), code)
+
+
+class TableSession:
+    """One socket that is open: views go down as they are, and commands come up as JSON."""
+
+    def __init__(self, service: Service, websocket: WebSocket, actor: TableActor, identity: Identity | None) -> None:
+        self.service = service
+        self.websocket = websocket
+        self.actor = actor
+        self.identity = identity
+        user = None if identity is None else identity.user.user_id
+        self.watcher = Watcher(user, watches_behind(actor.table, user))
+        limits = service.config.limits
+        self._frames = None if limits is None else Limiter(limits.frames, service.clock.now)
+        self._bad = 0
+        self._sending_since: float | None = None
+
+    async def run(self) -> None:
+        """Send and receive until either side closes it."""
+        with self.service.connections.opened(self.watcher, self.identity, address_of(self.websocket)):
+            self.watcher.answer(encode({"kind": "welcome", "protocol": PROTOCOL, "user": self.watcher.user}))
+            self.actor.watch(self.watcher)
+            both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+            self._look_whether_it_is_read(both[0])
+            try:
+                await self.service.recheck(self.websocket, self.identity, self.watcher)
+                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                self.actor.unwatch(self.watcher)
+                self.watcher.close("gone")
+                self._next_look.cancel()
+                for task in both:
+                    task.cancel()
+                await asyncio.wait(both)
+        for task in both:
+            if not task.cancelled():
+                task.result()
+
+    async def _send(self) -> None:
+        """Send what there is to tell until the socket should be closed, and close it."""
+        loop = asyncio.get_running_loop()
+        try:
+            while texts := await self.watcher.next():
+                async for text in self.outgoing(texts):
+                    self._sending_since = loop.time()
+                    await self.websocket.send({"type": "websocket.send", "text": text})
+                    self._sending_since = None
+            why = self.watcher.closed or "gone"
+            if why != "gone":
+                async with asyncio.timeout(UNREAD_SECONDS):
+                    await self.websocket.close(CLOSE[why], why)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError):
+            pass  # the other side was faster, or is too slow
+
+    async def outgoing(self, texts: list[str]) -> AsyncIterator[str]:
+        """What is sent down of what there is to tell, one message after the other."""
+        for text in texts:
+            yield text
+
+    def _look_whether_it_is_read(self, sending: asyncio.Task[None]) -> None:
+        """End `sending` where the other side has not read for too long, else look again when it may have come to that.
+
+        A timer for every message would cost as much as sending it; one look in so many seconds costs nothing.
+        """
+        loop, since = asyncio.get_running_loop(), self._sending_since
+        left = UNREAD_SECONDS if since is None else since + UNREAD_SECONDS - loop.time()
+        if left <= 0:
+            sending.cancel()
+        else:
+            self._next_look = loop.call_later(left, self._look_whether_it_is_read, sending)
+
+    async def _receive(self) -> None:
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if self.watcher.closed is not None:
+                continue
+            wait = 0.0 if self._frames is None else self._frames.wait(0)
+            if wait:
+                self.tell({"kind": "error", "code": "too-many", "message": f"too many messages; wait {wait:.1f} s"})
+                continue
+            await self.take(message.get("text"))
+
+    async def take(self, text: str | None) -> None:
+        """Do what a message asks for."""
+        given = read_message(text)
+        kind = given.get("kind")
+        if kind == "command" and _is_id(given.get("id")) and set(given) == {"kind", "id", "command"}:
+            await self.command(given["id"], given["command"])
+        elif kind == "check" and _is_id(given.get("id")) and shapes.text(200)(given.get("action")):
+            judged = judge(self.actor, self.watcher.user, given["action"])
+            self.tell({"kind": "checked", "id": given["id"], **judged})
+        elif kind == "ping":
+            self.tell({"kind": "pong", "now": self.service.clock.now()})
+        else:
+            self.bad_frame()
+
+    async def command(self, command_id: str, given: Any) -> None:
+        """Ask the table for what a command wants, and tell the answer."""
+        if self.identity is None:
+            answer = {"ok": False, "code": "not-logged-in", "message": "say who you are first: POST to /api/guest"}
+            self.tell({"kind": "answer", "id": command_id, "version": self.actor.table.version, **answer})
+            return
+        try:
+            user = self.identity.user
+            answered = await ask(self.service, self.actor, user, command_id, given)
+        except Problem as problem:
+            told = {"ok": False, "code": problem.code, "message": str(problem), "version": self.actor.table.version}
+        except StorageError:
+            # Nobody can tell now whether it took effect; the next socket will, when it asks again with the same id.
+            self.watcher.close("table-moved")
+            return
+        else:
+            told = {"ok": answered.ok, "version": answered.version}
+            if not answered.ok:
+                told |= {"code": answered.code, "message": answered.message}
+        self.service.house.probe("before-answer")
+        self.tell({"kind": "answer", "id": command_id, **told})
+
+    def bad_frame(self) -> None:
+        """Say that a message is none; too many of them end the socket."""
+        self._bad += 1
+        if self._bad >= MOST_BAD_FRAMES:
+            self.watcher.close("bad-frame")
+        message = "a message is an object of JSON: a command with its id, a check, or a ping"
+        self.tell({"kind": "error", "code": "bad-frame", "message": message})
+
+    def tell(self, told: dict[str, Any]) -> None:
+        """Send a message of its own."""
+        self.watcher.answer(encode(told))

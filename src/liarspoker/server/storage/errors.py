@@ -1,0 +1,144 @@
+"""What storage refuses, and how it can fail.
+
+```
+StorageError
+├── Conflict        the version is not the table's next one
+├── Repeated        the command took effect before
+├── NotOwner        the epoch of the lease is not the table's
+├── NoSuchTable
+├── TableExists
+├── Leased          another node's lease is still running
+├── Unavailable     the database cannot be reached; what was asked may or may not have been done
+├── StorageFailed   a write failed in a way after which nothing may be written any more
+├── NewerDatabase   a newer version of liarspoker made the database
+├── BadPlace        no such database, or no address of one
+├── BadKey          no key, or not the one that sealed what is stored
+└── BadArchive      not a backup, or one that cannot be restored here
+```
+"""
+
+from __future__ import annotations
+
+from liarspoker.rules.errors import LiarsPokerError
+
+
+class StorageError(LiarsPokerError):
+    """Anything that storage refuses or cannot do."""
+
+    code = "storage"
+
+
+class Conflict(StorageError):
+    """The version of an entry is taken, or leaves a gap; nothing of the entry is stored.
+
+    Attributes:
+        table_id: the table.
+        version: what the entry said.
+        last: the table's last version, 0 before the first entry.
+    """
+
+    code = "conflict"
+
+    def __init__(self, table_id: str, version: int, last: int) -> None:
+        super().__init__(f"table {table_id}: version {version} does not follow {last}")
+        self.table_id = table_id
+        self.version = version
+        self.last = last
+
+
+class Repeated(StorageError):
+    """The command took effect before; nothing of the entry is stored.
+
+    Attributes:
+        table_id: the table.
+        command_id: the command.
+        version: the version that the command made.
+    """
+
+    code = "repeated"
+
+    def __init__(self, table_id: str, command_id: str, version: int) -> None:
+        super().__init__(f"table {table_id}: command {command_id} made version {version} already")
+        self.table_id = table_id
+        self.command_id = command_id
+        self.version = version
+
+
+class NotOwner(StorageError):
+    """The lease on the table is another one now, so whoever holds `epoch` writes no more.
+
+    Attributes:
+        table_id: the table.
+        epoch: what the entry said.
+    """
+
+    code = "not-owner"
+
+    def __init__(self, table_id: str, epoch: int) -> None:
+        super().__init__(f"table {table_id}: the lease with epoch {epoch} is over")
+        self.table_id = table_id
+        self.epoch = epoch
+
+
+class NoSuchTable(StorageError):
+    """No table has this id."""
+
+    code = "no-such-table"
+
+
+class TableExists(StorageError):
+    """A table has this id already."""
+
+    code = "table-exists"
+
+
+class Leased(StorageError):
+    """Another node owns the table, and its lease has not run out.
+
+    Attributes:
+        table_id: the table.
+        node: the node that owns it.
+    """
+
+    code = "leased"
+
+    def __init__(self, table_id: str, node: str) -> None:
+        super().__init__(f"table {table_id}: node {node} owns it")
+        self.table_id = table_id
+        self.node = node
+
+
+class Unavailable(StorageError):
+    """The database cannot be reached; what was asked may or may not have been done, so look before asking again."""
+
+    code = "unavailable"
+
+
+class StorageFailed(StorageError):
+    """A write failed in a way after which nothing may be written any more: end the process, see to the disk."""
+
+    code = "storage-failed"
+
+
+class NewerDatabase(StorageError):
+    """A newer version of liarspoker has changed this database; this one would misread it."""
+
+    code = "newer-database"
+
+
+class BadPlace(StorageError):
+    """There is no such database, or the address is none."""
+
+    code = "bad-place"
+
+
+class BadKey(StorageError):
+    """There is no usable key, or it is not the one that sealed what is stored."""
+
+    code = "bad-key"
+
+
+class BadArchive(StorageError):
+    """The file is no backup, or cannot be restored here."""
+
+    code = "bad-archive"

@@ -1,0 +1,1 @@
+"""The steps; the names of the files give their order."""

@@ -1,0 +1,112 @@
+"""The tables of the database, as the newest migration leaves them.
+
+Times are seconds since 1970 as floats, ids are texts. A change here needs a migration as well; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("created_at", Double, nullable=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("node", Text),
+    Column("lease_expires", Double, nullable=False),
+    Index(None, "node"),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    Column("epoch", BigInteger, nullable=False),
+    Column("command_id", Text),
+    Column("at", Double, nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("table_id", "command_id"),
+    # The rows of one table lie together, so that one table is read in one go.
+    sqlite_with_rowid=False,
+)
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("deal", BigInteger, primary_key=True, autoincrement=False),
+    Column("sealed", LargeBinary, nullable=False),
+)
+
+LISTINGS = Table(
+    "listings",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("status", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("visibility", Text, nullable=False),
+    Column("seats_taken", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("updated_at", Double, nullable=False),
+    Column("summary", Text, nullable=False),
+    Index(None, "status", "updated_at"),
+)
+
+MEMBERS = Table(
+    "members",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("user_id", Text, primary_key=True),
+    Index(None, "user_id"),
+)
+
+USERS = Table(
+    "users",
+    METADATA,
+    Column("user_id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("login", Text, unique=True),
+    Column("passphrase_hash", Text),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("session_hash", LargeBinary, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("revoked_at", Double),
+    Index(None, "user_id"),
+)
+
+TOKENS = Table(
+    "tokens",
+    METADATA,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("token_id", Text, nullable=False, unique=True),
+    Column("user_id", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created_at", Double, nullable=False),
+    Column("revoked_at", Double),
+    Index(None, "user_id"),
+)
+
+MARKS = Table(
+    "marks",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)

@@ -1,0 +1,123 @@
+"""Seeds at rest: sealed with AES-256-GCM, and bound to the table and the deal that they belong to."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from liarspoker.server.storage.errors import BadKey
+
+VARIABLE = "LIARSPOKER_KEY"
+KEY_FILE = "liarspoker.key"
+KEY_BYTES = 32
+NONCE_BYTES = 12
+FORM = b"\x01"
+
+
+def new_key() -> str:
+    """A fresh random key, as the environment or the key file has it."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def find_key(folder: Path, make: bool = True) -> str:
+    """The key from the environment's `LIARSPOKER_KEY`, or else from the key file in `folder`, made if there is none.
+
+    The file is readable by its owner only. Two processes that start at once agree on one key.
+
+    Args:
+        folder: where the key file is.
+        make: make a key where there is none; not where something was sealed with another one.
+
+    Raises:
+        BadKey: when the key file cannot be read or written, or is missing and must not be made.
+    """
+    if given := os.environ.get(VARIABLE):
+        return given
+    path = folder / KEY_FILE
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not make and not path.exists():
+            raise BadKey(f"{path} is missing, and seeds were sealed with it; put it back, or give it in {VARIABLE}")
+        if not path.exists():
+            _write_first(path, new_key())
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadKey(f"{path}: {error}; give a key in {VARIABLE}") from None
+
+
+def _write_first(path: Path, key: str) -> None:
+    """Put a key in place whole, unless somebody was first."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(key + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+
+
+class Sealer:
+    """Seals and opens seeds with one key.
+
+    Args:
+        key: 32 bytes as URL-safe base64, such as `new_key` makes.
+
+    Raises:
+        BadKey: when `key` is anything else.
+
+    >>> sealer = Sealer(new_key())
+    >>> sealed = sealer.seal(b"seed", "T1", 3)
+    >>> sealer.open(sealed, "T1", 3)
+    b'seed'
+    >>> sealer.open(sealed, "T1", 4)
+    Traceback (most recent call last):
+    liarspoker.server.storage.errors.BadKey: table T1, deal 4: the seed does not open; the key is another, or ...
+    """
+
+    def __init__(self, key: str) -> None:
+        try:
+            raw = base64.b64decode(key + "=" * (-len(key) % 4), altchars=b"-_", validate=True)
+        except (ValueError, binascii.Error):
+            raw = b""
+        if len(raw) != KEY_BYTES:
+            raise BadKey(
+                f"the key in {VARIABLE} or {KEY_FILE} is not {KEY_BYTES} bytes as URL-safe base64; make one with "
+                f"python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
+            )
+        self._cipher = AESGCM(raw)
+
+    def seal(self, seed: bytes, table_id: str, deal: int) -> bytes:
+        """The seed, unreadable without the key; every call gives other bytes."""
+        nonce = os.urandom(NONCE_BYTES)
+        return FORM + nonce + self._cipher.encrypt(nonce, seed, _bound_to(table_id, deal))
+
+    def open(self, sealed: bytes, table_id: str, deal: int) -> bytes:
+        """The seed that was sealed for this table and deal.
+
+        Raises:
+            BadKey: when it was sealed with another key, for another table or deal, or was changed since.
+        """
+        nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
+        try:
+            if sealed[:1] != FORM:
+                raise InvalidTag
+            return self._cipher.decrypt(nonce, box, _bound_to(table_id, deal))
+        except (InvalidTag, ValueError):
+            raise BadKey(
+                f"table {table_id}, deal {deal}: the seed does not open; the key is another, or the data were changed"
+            ) from None
+
+
+def _bound_to(table_id: str, deal: int) -> bytes:
+    return f"liarspoker seed\0{deal}\0{table_id}".encode()

@@ -1,0 +1,94 @@
+"""The deal that a table makes: whose session it begins or goes on with, and what follows from everybody's share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from liarspoker.tables.events import Dealt
+from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, parts_of, root_of
+from liarspoker.tables.games.family import Carry, Terms, family_of, game_called
+from liarspoker.tables.state import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The session that the next deal goes to.
+
+    Attributes:
+        users: who sits in which seat of it.
+        session: as it stands between rounds.
+        fresh: it begins with this deal.
+        losses: with which it begins.
+        opener: the seat that opens, where an earlier session left it.
+        stake: what it left to play for.
+    """
+
+    users: tuple[str, ...]
+    session: Any
+    fresh: bool
+    losses: tuple[int, ...] = ()
+    opener: int | None = None
+    stake: int | None = None
+
+
+def prospect(table: Table) -> Prospect:
+    """The session that the next deal goes to: the one on the table as long as the same people play, else a new one.
+
+    A new one takes over the opener, the stake and in a match the losses, unless a match begins with it. Where the
+    opener has gone, the next of the old seats clockwise that plays on opens.
+    """
+    users, sitting = table.users_of_next, table.sitting
+    game = game_called(table.settings.game)
+    if sitting is None or (game.row.has_winner and table.match is None):
+        return _begun(table, users, ())
+    playing = {sitting.users[seat] for seat in sitting.session.alive}
+    if users == sitting.users or (table.match is not None and playing == set(users)):
+        return Prospect(sitting.users, sitting.session, fresh=False)
+    carry = family_of(game).carry(sitting.session)
+    losses = tuple(table.match.losses.get(user, 0) for user in users) if table.match is not None else ()
+    begun = _begun(table, users, losses)
+    opener = _carried_opener(carry, sitting.users, users)
+    return Prospect(users, begun.session, True, losses, opener, carry.stake)
+
+
+def _begun(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> Prospect:
+    game = game_called(table.settings.game)
+    session = family_of(game).begin(game, table.settings, len(users), losses)
+    return Prospect(users, session, fresh=True, losses=losses)
+
+
+def _carried_opener(carry: Carry, before: tuple[str, ...], users: tuple[str, ...]) -> int | None:
+    if carry.opener is None:
+        return None
+    clockwise = (*before[carry.opener :], *before[: carry.opener])
+    return next((users.index(user) for user in clockwise if user in users), None)
+
+
+def shares_of(event: Dealt) -> Shares:
+    """What everybody contributed to a deal."""
+    return Shares(tuple(map(bytes.fromhex, event.nonces)), event.picks)
+
+
+def key_of(table: Table, number: int, seed: bytes, shares: Shares) -> bytes:
+    """The key that everything in a deal follows from."""
+    return deal_key(seed, table.id, number, table.settings.game, shares)
+
+
+def root_and_opener(table: Table, before: Prospect, key: bytes, named: dict[str, object]) -> tuple[str, int | None]:
+    """The root of all that will be dealt, as hexadecimal digits, and the seat that lots have chosen to open."""
+    deal, opener = dealt(before.session, key, named or None)
+    return root_of(parts_of(before.session, deal), key).hex(), opener
+
+
+def draw_told(before: Prospect, named: dict[str, object]) -> dict[str, Any]:
+    """What the deal draws, told for those who check it without knowing the rules."""
+    return draw_of(before.session, named or None, lots=before.opener is None)
+
+
+def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Any:
+    """The session with the round of `event` on the table."""
+    key = key_of(table, event.deal, seed, shares_of(event))
+    deal, _ = dealt(before.session, key, dict(event.named) or None)
+    terms = Terms(event.opener, event.stake, event.named)
+    return family_of(game_called(table.settings.game)).deal(before.session, deal, terms)

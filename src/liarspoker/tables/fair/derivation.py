@@ -1,0 +1,136 @@
+"""What a deal follows from: the seed and all nonces and picks give a key, and the key gives the opener and the deal."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from liarspoker.records.family import Family, Table, family_of
+from liarspoker.rules import catalogue
+from liarspoker.rules.chance import Stream, fields
+from liarspoker.rules.protocol import Needs, Session
+from liarspoker.tables.fair.commitment import LONGEST_NONCE, SEED_BYTES, BadPromise, check_number, check_table
+
+KEY_TAG = "liarspoker-fair-1/deal"
+OPENER = "opener"
+DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What the players have given to a deal, one value a seat.
+
+    Attributes:
+        nonces: 0 to 64 bytes; empty from who has none, or has kept back what was promised.
+        picks: the bill, slip or cut that was chosen face down, from 0; `None` from who chose nothing.
+    """
+
+    nonces: tuple[bytes, ...]
+    picks: tuple[int | None, ...]
+
+    @classmethod
+    def none(cls, seats: int) -> Shares:
+        """Nothing from anybody."""
+        return cls((b"",) * seats, (None,) * seats)
+
+
+def deal_key(seed: bytes, table: str, number: int, game: str, shares: Shares) -> bytes:
+    """The key that everything in a deal follows from, 32 bytes.
+
+    Args:
+        seed: the server's 32 bytes.
+        table: the table's id.
+        number: which deal of the table it is, from 0.
+        game: the catalogue id.
+        shares: what each seat has given; so many seats are dealt to.
+
+    Raises:
+        BadPromise: a value that the protocol does not allow.
+    """
+    check_table(table)
+    check_number(number, "deal")
+    if len(seed) != SEED_BYTES:
+        raise BadPromise(f"seed: {len(seed)} bytes; it has {SEED_BYTES}")
+    if len(shares.nonces) != len(shares.picks):
+        raise BadPromise(f"picks: {len(shares.picks)} for {len(shares.nonces)} seats")
+    given: list[bytes | int | None] = []
+    for seat, (nonce, pick) in enumerate(zip(shares.nonces, shares.picks, strict=True)):
+        if len(nonce) > LONGEST_NONCE:
+            raise BadPromise(f"nonce, seat {seat}: {len(nonce)} bytes; it has 0 to {LONGEST_NONCE}")
+        if pick is not None:
+            check_number(pick, f"pick, seat {seat}")
+        given += [nonce, pick]
+    return hmac.digest(seed, fields(KEY_TAG, table, number, game, len(shares.nonces), *given), "sha256")
+
+
+def opener_by_lot(session: Session, key: bytes) -> int | None:
+    """The seat that opens the next round if lots are drawn for it; `None` if the rules say who opens.
+
+    It does not depend on how the deal itself is drawn, so that an opener may first name the rules of his round.
+    """
+    return one_of(session.alive, key) if session.needs().opener else None
+
+
+def one_of(seats: Sequence[int], key: bytes) -> int:
+    """The seat, one of these, that the lots of `key` fall on."""
+    return seats[Stream(key, OPENER).below(len(seats))]
+
+
+def dealt(session: Session, key: bytes, named: dict[str, object] | None = None) -> tuple[Any, int | None]:
+    """The next round's deal, and its opener if lots are drawn for it.
+
+    Args:
+        session: the session before the round.
+        key: see `deal_key`.
+        named: the options that the opener has named for the round, in a game where he has the choice.
+
+    Returns:
+        What `session.deal` takes: the deal, and the opener or `None`.
+
+    Raises:
+        NotNow: no round can begin now.
+    """
+    return drawn(needs_of(session, named), key), opener_by_lot(session, key)
+
+
+def drawn(needs: Needs, key: bytes) -> Any:
+    """The deal of a round that draws `needs`."""
+    return needs.draw(Stream(key, DEAL).below)
+
+
+def needs_of(session: Session, named: dict[str, object] | None = None) -> Needs:
+    """What the next round draws, under the options that its opener has named if he has the choice."""
+    return session.needs() if named is None else cast(Needs, cast(Any, session).needs(named))
+
+
+def parts_of(session: Session, deal: Any) -> Table:
+    """What was dealt, under the keys of a record: what `root_of` and `proofs_of` take."""
+    return _family(session).deal_parts(deal)
+
+
+def draw_of(session: Session, named: dict[str, object] | None = None, lots: bool = True) -> Table:
+    """What the next round draws, told so that a verifier need not know the rules; to be kept with the deal.
+
+    Args:
+        session: the session before the round.
+        named: the options that its opener has named for it.
+        lots: draw lots for the opener if no rule says who opens; not if the table knows already.
+    """
+    return told_draw(_family(session).draw_parts(needs_of(session, named)), session, lots)
+
+
+def told_draw(parts: Table, session: Session, lots: bool = True) -> Table:
+    """`parts`, with the seats among which lots are drawn for the opener."""
+    return {**parts, "lots": list(session.alive) if lots and session.needs().opener else None}
+
+
+def _family(session: Session) -> Family:
+    return _family_called(session.view(None).game)
+
+
+@cache
+def _family_called(game: str) -> Family:
+    return family_of(catalogue.load(game))

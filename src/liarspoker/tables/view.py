@@ -1,0 +1,227 @@
+"""What anybody may know of a table. This is the one way from a state to a socket, a page, a log line or an error.
+
+A view is made of three parts, each named here field by field: what everybody may know, what one seat alone may know,
+and the chat. What the game shows comes from `session.view`, which has no field that could hold another's hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from liarspoker.tables.agreements import UNDO
+from liarspoker.tables.clock import due
+from liarspoker.tables.fold import family_at
+from liarspoker.tables.ledger import settle_up
+from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
+from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table
+
+Json = dict[str, Any]
+
+CHAT_SHOWN = 50
+"""How many lines of chat a view has."""
+
+
+def public(table: Table, behind: bool = False) -> Json:
+    """What everybody may know.
+
+    Args:
+        table: the state.
+        behind: for somebody who watches one round behind: of the round in play he learns nothing, not even how far
+            it has come.
+    """
+    return {**lasting(table, behind), **passing(table, behind)}
+
+
+def lasting(table: Table, behind: bool = False) -> Json:
+    """The part of what everybody may know that stays the same while people play; see `lasts`."""
+    told: Json = {
+        "table": table.id,
+        "settings": table.settings.to_json(),
+        "owner": table.owner,
+        "stage": table.stage,
+        "chairs": [None if chair is None else _chair(table, chair, behind) for chair in table.chairs],
+        "chat": table.chat,
+        "stake": table.stake,
+        "proposals": [_proposal(one) for one in table.proposals if not (behind and one.kind == UNDO)],
+        "units": [{"user": user, "name": table.names[user], "units": units} for user, units in table.units.items()],
+        "sheet": [{"round": one.number, "units": dict(one.units), "lost": list(one.lost)} for one in table.sheet],
+        "deal": _deal(table.deals[-1]) if table.deals else None,
+        "gathering": _gathering(table),
+    }
+    if table.stage == ENDED:
+        told["settle_up"] = [payment._asdict() for payment in settle_up(table.units)]
+    return told
+
+
+def lasts(before: Table, after: Table) -> bool:
+    """Whether `lasting` is the same for both; it may say no where it is."""
+    return (
+        after.stage == before.stage == ROUND
+        and after.chairs is before.chairs
+        and after.units is before.units
+        and after.deals is before.deals
+        and after.proposals is before.proposals
+        and after.owner == before.owner
+        and after.chat == before.chat
+        and after.stake == before.stake
+    )
+
+
+def passing(table: Table, behind: bool = False) -> Json:
+    """The part of what everybody may know that changes with every action."""
+    return {
+        "version": table.version,
+        "turn": None if behind else table.turn,
+        "rounds_played": table.rounds_played,
+        "paused": table.paused is not None,
+        "deadline": None if behind else due(table),
+        "to_act": None if behind else table.to_act,
+        "round": _round(table, behind),
+    }
+
+
+def private(table: Table, user: str) -> Json:
+    """What `user` alone may know: where he sits, what he holds, what he may do."""
+    number = table.place_of(user)
+    told: Json = {"user": user, "chair": number, "owner": table.owner == user}
+    sitting = table.sitting
+    seat = None if sitting is None else sitting.seat_of(user)
+    if sitting is not None and seat is not None:
+        told["seat"] = seat
+        if table.stage in (ROUND, GATHERING):
+            told["hand"] = family_at(table).private(sitting.session.view(seat))
+    if number is not None and table.gathering is not None:
+        told["gathering"] = {
+            "ready": user in table.gathering.ready,
+            "wanted": may_ask(table, user),
+            "open_nonce": bool(table.gathering.opening)
+            and user in table.gathering.nonce_commitments
+            and user not in table.gathering.nonces,
+            "name": may_name(table) == user,
+            "pick": everybody_ready(table) and next_to_pick(table) == user,
+        }
+    told["votes"] = [
+        proposal.number
+        for proposal in table.proposals
+        if user in proposal.voters and user not in proposal.yes | proposal.no and _has_a_say(table, user)
+    ]
+    told["muted"] = sorted(table.muted.get(user, ()))
+    return told
+
+
+def _has_a_say(table: Table, user: str) -> bool:
+    chair = table.chair_of(user)
+    return chair is not None and not chair.leaving
+
+
+def standing(table: Table, user: str) -> object:
+    """What `private` follows from while others act: as long as it is equal, `user` has nothing new to know.
+
+    Returns:
+        `None` where that cannot be said; then look.
+    """
+    sitting = table.sitting
+    if table.stage != ROUND or sitting is None or table.to_act == user:
+        return None
+    session, seat = sitting.session, sitting.seat_of(user)
+    return (
+        len(table.deals),
+        family_at(table).sights(session),
+        None if seat is None else session.out_of_turn(seat),
+        table.owner,
+        table.place_of(user),
+        table.proposals,
+        table.muted.get(user),
+    )
+
+
+def chat(table: Table, user: str | None) -> list[Json]:
+    """The last lines of the chat, without those that `user` does not want to hear.
+
+    Who watches one round behind does not hear what is said about the round in play.
+    """
+    muted = table.muted.get(user, frozenset()) if user is not None else frozenset()
+    heard = [line for line in table.lines if line.user not in muted]
+    if table.stage == ROUND and watches_behind(table, user):
+        heard = [line for line in heard if line.at < table.deals[-1].at]
+    return [{"at": line.at, "user": line.user, "name": line.name, "text": line.text} for line in heard[-CHAT_SHOWN:]]
+
+
+def may_watch(table: Table, user: str | None) -> bool:
+    """Whether somebody may see this table at all: who has sat here, others as it is set.
+
+    Who was removed has won or lost units here, and may look at the deals as anybody who has left.
+    """
+    sat_here = user in table.names
+    return table.settings.spectators != "none" or user == table.owner or sat_here or table.chair_of(user) is not None
+
+
+def watches_behind(table: Table, user: str | None) -> bool:
+    """Whether somebody sees the last round instead of the one in play."""
+    return table.settings.spectators == "behind" and table.chair_of(user) is None
+
+
+def _chair(table: Table, chair: Chair, behind: bool) -> Json:
+    return {
+        "user": chair.user,
+        "name": chair.name,
+        "bot": chair.bot or None,
+        "away": chair.away,
+        "leaving": chair.leaving,
+        "units": table.units.get(chair.user, 0),
+        "bank": None if behind else chair.bank,
+        "ready": table.gathering is not None and (bool(chair.bot) or chair.user in table.gathering.ready),
+    }
+
+
+def _proposal(proposal: Proposal) -> Json:
+    return {
+        "proposal": proposal.number,
+        "kind": proposal.kind,
+        "by": proposal.by,
+        "value": proposal.value,
+        "voters": list(proposal.voters),
+        "yes": sorted(proposal.yes),
+        "no": sorted(proposal.no),
+    }
+
+
+def _deal(deal: Deal) -> Json:
+    """The promises behind a deal; its seed stays where it is."""
+    return {
+        "deal": deal.number,
+        "users": list(deal.users),
+        "commitment": deal.commitment,
+        "nonce_commitments": list(deal.nonce_commitments),
+        "nonces": list(deal.nonces),
+        "picks": list(deal.picks),
+        "root": deal.root,
+    }
+
+
+def _gathering(table: Table) -> Json | None:
+    """What is waited for before the next deal; nonces and picks stay covered until it is made."""
+    gathering = table.gathering
+    if gathering is None:
+        return None
+    choice = chosen_face_down(table) if not gathering.opening and everybody_ready(table) else None
+    return {
+        "deal": gathering.deal,
+        "commitment": gathering.commitment,
+        "users": list(table.users_of_next),
+        "opening": bool(gathering.opening),
+        "nonce_commitments": dict(gathering.nonce_commitments),
+        "named": dict(gathering.named),
+        "choosing": None
+        if choice is None
+        else {"what": choice.what, "count": choice.count, "free": list(free_picks(table)), "user": next_to_pick(table)},
+    }
+
+
+def _round(table: Table, behind: bool) -> Json | None:
+    """The round on the table as nobody in particular sees it, with who sits in which seat of it."""
+    sitting = table.shown if behind else table.sitting
+    if sitting is None:
+        return None
+    told = family_at(table).public(sitting.session.view(None))
+    return {**told, "users": list(sitting.users), "names": list(sitting.names)}

@@ -1,0 +1,164 @@
+"""The socket to a live table, in a thread of its own: it connects again by itself and repeats what was not answered."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Event, Lock, Thread
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.sync.client import ClientConnection, connect
+
+Json = dict[str, Any]
+
+FIRST_WAIT, LONGEST_WAIT = 0.25, 15.0
+"""Seconds before the first and between the later attempts to connect again."""
+
+LAST_WAIT = 2.0
+"""Seconds that are left for answers when one goes."""
+
+CONNECT_SECONDS = 10.0
+MOST_BYTES = 8 * 1024 * 1024
+FINAL = {4400, 4401, 4403, 4404}
+"""With these codes a server closes for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The socket is open; `again` if it was before."""
+
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection is broken, and is being made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The server has closed for good, and why."""
+
+    code: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message from the server."""
+
+    message: Json = field(repr=False)
+
+
+News = Opened | Lost | Closed | Told
+
+
+class Link:
+    """A socket at one table.
+
+    Args:
+        url: the socket's address.
+        headers: who one is.
+        news: called with everything that happens, in this link's thread.
+    """
+
+    def __init__(self, url: str, headers: dict[str, str], news: Callable[[News], object]) -> None:
+        self._url = url
+        self._headers = headers
+        self._news = news
+        self._lock = Lock()
+        self._socket: ClientConnection | None = None
+        self._unanswered: dict[str, str] = {}
+        self._stopped = Event()
+        self._settled = Event()
+        self._settled.set()
+        self._thread = Thread(target=self._run, name="link", daemon=True)
+
+    def start(self) -> None:
+        """Connect."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close, and connect no more; what was sent is given a moment to be answered."""
+        with self._lock:
+            socket = self._socket
+        if socket is not None:
+            self._settled.wait(LAST_WAIT)
+        self._stopped.set()
+        if socket is not None:
+            socket.close()
+        self._thread.join(CONNECT_SECONDS)
+
+    def command(self, command: Json) -> str:
+        """Send a command, now or as soon as the link is up; the id that its answer will have."""
+        command_id = secrets.token_hex(8)
+        text = json.dumps({"kind": "command", "id": command_id, "command": command})
+        with self._lock:
+            self._unanswered[command_id] = text
+            self._settled.clear()
+            socket = self._socket
+        if socket is not None:
+            _send(socket, text)
+        return command_id
+
+    def _run(self) -> None:
+        wait, again = FIRST_WAIT, False
+        while not self._stopped.is_set():
+            try:
+                with connect(
+                    self._url,
+                    additional_headers=self._headers,
+                    open_timeout=CONNECT_SECONDS,
+                    max_size=MOST_BYTES,
+                    compression=None,
+                ) as socket:
+                    self._news(Opened(again))
+                    wait, again = FIRST_WAIT, True
+                    self._serve(socket)
+            except ConnectionClosed as closed:
+                if self._ended(closed):
+                    return
+            except (OSError, InvalidHandshake, InvalidURI, ValueError):
+                pass  # the server is away, or something else is in its place; it is asked again below
+            finally:
+                with self._lock:
+                    self._socket = None
+            if wait == FIRST_WAIT and not self._stopped.is_set():
+                self._news(Lost())
+            self._stopped.wait(wait)
+            wait = min(LONGEST_WAIT, 2 * wait)
+
+    def _serve(self, socket: ClientConnection) -> None:
+        """Repeat what was not answered, then pass on what comes until the connection breaks."""
+        with self._lock:
+            self._socket = socket
+            waiting = list(self._unanswered.values())
+        for text in waiting:
+            _send(socket, text)
+        while True:
+            message = json.loads(socket.recv())
+            if not isinstance(message, dict):
+                raise ValueError("no message")
+            if message.get("kind") == "answer":
+                with self._lock:
+                    self._unanswered.pop(str(message.get("id")), None)
+                    if not self._unanswered:
+                        self._settled.set()
+            self._news(Told(message))
+
+    def _ended(self, closed: ConnectionClosed) -> bool:
+        """Whether the server has closed for good."""
+        frame = closed.rcvd
+        if frame is None or frame.code not in FINAL:
+            return False
+        self._news(Closed(frame.code, frame.reason))
+        return True
+
+
+def _send(socket: ClientConnection, text: str) -> None:
+    with suppress(ConnectionClosed, OSError):  # it is repeated once the link is up again
+        socket.send(text)

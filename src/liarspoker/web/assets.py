@@ -1,0 +1,85 @@
+"""What pages load beside themselves: the bundled script and styles, and the engravings."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+
+from liarspoker.rules.errors import LiarsPokerError
+
+_TYPES = {
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+_BUNDLED = ("app.js", "app.css", "verify.js")
+
+
+class NotBuilt(LiarsPokerError):
+    """The browser's part has not been built."""
+
+    code = "not-built"
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """One file.
+
+    Attributes:
+        name: what it is called, such as `app.css`.
+        media_type: of its content.
+        content: the bytes.
+        squeezed: the same by gzip.
+        mark: a few digits that change with the content.
+    """
+
+    name: str
+    media_type: str
+    content: bytes
+    squeezed: bytes
+    mark: str
+
+    @property
+    def path(self) -> str:
+        """Its address on this server; another content has another one."""
+        return f"/static/{self.name}?v={self.mark}"
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """All files that pages load, by name."""
+
+    by_name: Mapping[str, Asset]
+
+    @classmethod
+    def load(cls) -> Assets:
+        """Read what was bundled, and engrave the rest.
+
+        Raises:
+            NotBuilt: the bundle is not there.
+        """
+        from liarspoker.web.draw import ornament_svg
+
+        folder = files("liarspoker.web") / "static"
+        found = {}
+        for name in _BUNDLED:
+            place = folder / name
+            if not place.is_file():
+                raise NotBuilt(f"{name} has not been built; run make client, or install the package again")
+            found[name] = _asset(name, place.read_bytes())
+        found["ornament.svg"] = _asset("ornament.svg", ornament_svg().encode())
+        return cls(found)
+
+    def path(self, name: str) -> str:
+        """The address of the file called `name`."""
+        return self.by_name[name].path
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    media_type = _TYPES[name.rpartition(".")[2]]
+    mark = sha256(content).hexdigest()[:12]
+    return Asset(name, media_type, content, gzip.compress(content, 9, mtime=0), mark)

@@ -1,0 +1,103 @@
+"""Errors as pages: what is wrong and what to do, where a person asked; programs get JSON as ever."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.server.problems import status_of
+from liarspoker.server.storage.errors import StorageError
+from liarspoker.web.pages import page
+from liarspoker.web.words import sentence
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+
+_HEADINGS = {
+    401: "You are not logged in",
+    403: "Not from there",
+    404: "There is nothing here",
+    405: "Not that way",
+    409: "Not now",
+    413: "Too much at once",
+    422: "That cannot be",
+    429: "A little slower, please",
+    500: "Something broke",
+    503: "One moment",
+}
+
+_ADVICE = {
+    401: "Give yourself a name, or log in; then come back here.",
+    403: "Open this server’s own pages, and do it from there.",
+    409: "Load the page again and look how things stand now.",
+    429: "Wait a few seconds, then try again. Nothing of yours is lost.",
+    500: "Whatever was acknowledged is kept. If it happens again, tell whoever runs this server.",
+    503: "Nothing of yours is lost. Try again in a few seconds.",
+}
+
+_UNKNOWN_TO = (403, 413, 429, 500, 503)
+"""Where nobody is asked who he is: it may be a flood, or the database may be away."""
+
+_LOST_LINK = "Ask whoever invited you for the link again; perhaps a letter of it was lost on the way."
+
+_AGAIN = (429, 500, 503)
+"""Where it helps to try once more."""
+
+
+def tell_people(app: FastAPI) -> None:
+    """Let errors outside of the API be told as pages."""
+    for kind in (LiarsPokerError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, _told_to_people(cast(Handler, app.exception_handlers[kind])))
+
+
+def _told_to_people(for_programs: Handler) -> Handler:
+    async def handler(request: Request, error: Exception) -> Response:
+        if request.url.path.startswith("/api/") or request.url.path in ("/health", "/ready"):
+            return await for_programs(request, error)
+        status, message = _status(error), _message(error)
+        context: dict[str, Any] = {"user": None} if status in _UNKNOWN_TO else {}
+        response = await page(
+            request,
+            "fault.html",
+            status,
+            heading=_HEADINGS.get(status, "That did not work"),
+            message=message,
+            advice=_LOST_LINK if status == 404 and request.url.path.startswith("/t/") else _ADVICE.get(status, ""),
+            again=str(request.url.path) if status in _AGAIN and request.method == "GET" else "",
+            code=status,
+            **context,
+        )
+        wait = getattr(error, "retry_after", None)
+        if wait is not None:
+            response.headers["Retry-After"] = str(max(1, math.ceil(wait)))
+        return response
+
+    return handler
+
+
+def _status(error: Exception) -> int:
+    if isinstance(error, HTTPException):
+        return error.status_code
+    if isinstance(error, RequestValidationError):
+        return 422
+    return status_of(error.code) if isinstance(error, LiarsPokerError) else 500
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, StorageError):
+        return "Nobody can say now whether that took effect."
+    if isinstance(error, RequestValidationError):
+        return "The address or the form has something in it that cannot be read. Go back and try again."
+    if isinstance(error, LiarsPokerError):
+        return sentence(str(error))
+    if isinstance(error, HTTPException) and error.status_code == 404:
+        return "The address is wrong, or what was here is gone. Start again from the lobby."
+    if isinstance(error, HTTPException):
+        return sentence(str(error.detail))
+    return "It is the server’s fault, not yours."

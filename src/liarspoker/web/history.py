@@ -1,0 +1,211 @@
+"""What somebody has played: his last tables, told by their records, and the sums of them.
+
+Every record is played through by the rules again, so what is counted here is what the game says. A table is counted
+once and remembered for as long as nothing happens there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass
+from itertools import accumulate
+from time import monotonic
+from typing import Any
+
+from liarspoker.records import replay
+from liarspoker.records.family import family_of
+from liarspoker.rules import catalogue
+from liarspoker.server.house.actor import read_log
+from liarspoker.server.storage.entry import Listed
+from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.storage import Storage
+from liarspoker.tables.export import records_of
+from liarspoker.tables.state import Table
+
+MOST_TABLES = 100
+"""So many tables are looked at, the last ones."""
+PATIENCE = 0.8
+"""Seconds after which no further table is counted for one page; the next one goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is counted.
+
+    Attributes:
+        rounds: rounds and hands that were played to their end.
+        bids_won: bids and claims that stood at the end, were one's own, and held.
+        bids_lost: those that did not.
+        right: challenges that were right.
+        wrong: challenges that were not.
+        heroes: bids made with none of the digit.
+        skunks: bids that won since nobody had the digit.
+    """
+
+    rounds: int = 0
+    bids_won: int = 0
+    bids_lost: int = 0
+    right: int = 0
+    wrong: int = 0
+    heroes: int = 0
+    skunks: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table where somebody has sat.
+
+    Attributes:
+        table: its id.
+        title: what it is called.
+        game: its game.
+        ended: it is closed.
+        at: when something last happened there, in seconds.
+        units: what he has won or lost.
+        tally: what is counted.
+    """
+
+    table: str
+    title: str
+    game: catalogue.GameRow
+    ended: bool
+    at: float
+    units: int
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What somebody has played.
+
+    Attributes:
+        played: his tables, the last one first.
+        uncounted: tables for which there was no time; the next look goes on.
+    """
+
+    played: tuple[Played, ...]
+    uncounted: int
+
+    @property
+    def tally(self) -> Tally:
+        """The sum of all."""
+        return sum((one.tally for one in self.played), Tally())
+
+    @property
+    def units(self) -> int:
+        """What was won and lost in all."""
+        return sum(one.units for one in self.played)
+
+    @property
+    def course(self) -> tuple[int, ...]:
+        """What was won and lost so far, table by table, the oldest first; begins with nothing."""
+        return tuple(accumulate((one.units for one in reversed(self.played)), initial=0))
+
+    @property
+    def by_game(self) -> tuple[tuple[catalogue.GameRow, int, Tally, int], ...]:
+        """Each game that was played: at how many tables, what is counted, and the units."""
+        sums = []
+        for row in catalogue.GAMES:
+            mine = [one for one in self.played if one.game == row]
+            if mine:
+                sums.append((row, len(mine), sum((one.tally for one in mine), Tally()), sum(one.units for one in mine)))
+        return tuple(sums)
+
+
+class Histories:
+    """Histories of whoever asks.
+
+    Args:
+        storage: where the logs are.
+        size: how many tables are remembered at most.
+    """
+
+    def __init__(self, storage: Storage, size: int = 2_000) -> None:
+        self._storage = storage
+        self._size = size
+        self._known: OrderedDict[tuple[str, str], Played] = OrderedDict()
+
+    async def of(self, user: str) -> History:
+        """The history of `user`."""
+        listed = await self._storage.listings(member=user, limit=MOST_TABLES)
+        until, played = monotonic() + PATIENCE, []
+        for one in listed:
+            known = self._known.get((user, one.table_id))
+            if known is None or known.at != one.listing.updated_at:
+                if monotonic() > until:
+                    continue
+                known = await self._counted(user, one)
+            if known is not None:
+                self._keep((user, one.table_id), known)
+                played.append(known)
+        return History(tuple(played), len(listed) - len(played))
+
+    async def _counted(self, user: str, listed: Listed) -> Played | None:
+        """A table counted; `None` where its log cannot be read."""
+        try:
+            stored = await self._storage.log(listed.table_id)
+            return await asyncio.to_thread(lambda: played_at(read_log(stored)[0], user, listed))
+        except (StorageError, ValueError):
+            return None
+
+    def _keep(self, key: tuple[str, str], played: Played) -> None:
+        self._known[key] = played
+        self._known.move_to_end(key)
+        if len(self._known) > self._size:
+            self._known.popitem(last=False)
+
+
+def played_at(table: Table, user: str, listed: Listed) -> Played:
+    """What `user` has played at a table, as far as he may know it."""
+    tally = Tally()
+    for record in records_of(table, user):
+        seat = record.get("x-seat")
+        if seat is None:
+            continue
+        played = replay(record)
+        assert played.game is not None
+        family = family_of(played.game)
+        for session in played.rounds:
+            if not session.in_play:
+                tally += _round(family.finished(session), seat)
+    listing = listed.listing
+    row = catalogue.row(listing.game)
+    return Played(
+        table=listed.table_id,
+        title=listing.title or row.title,
+        game=row,
+        ended=listing.status == "ended",
+        at=listing.updated_at,
+        units=table.units.get(user, 0),
+        tally=tally,
+    )
+
+
+def _round(told: dict[str, Any], seat: int) -> Tally:
+    """One round that has ended, as its family tells it, for who sat in `seat`."""
+    return _hand(told, seat) if "bidder" in told else _challenged(told, seat)
+
+
+def _hand(told: dict[str, Any], seat: int) -> Tally:
+    """A hand of digits: all but the bidder have challenged the bid. Where nobody pays, nobody is right or wrong."""
+    pays, outcome = told["payoffs"][seat], told["outcome"]
+    won, lost = int(pays > 0), int(pays < 0)
+    if told["bidder"] != seat:
+        return Tally(rounds=1, right=won, wrong=lost)
+    hero, skunk = won and outcome == "hero", won and outcome == "none"
+    return Tally(rounds=1, bids_won=won, bids_lost=lost, heroes=int(hero), skunks=int(skunk))
+
+
+def _challenged(told: dict[str, Any], seat: int) -> Tally:
+    """A round of cards: one names or declares, one challenges, one of them loses."""
+    challenger, claimant, loser = told.get("challenger"), told["claimant"], told.get("loser")
+    if challenger is None or seat not in (challenger, claimant):
+        return Tally(rounds=1)
+    lost = int(loser == seat)
+    if seat == claimant:
+        return Tally(rounds=1, bids_won=1 - lost, bids_lost=lost)
+    return Tally(rounds=1, right=1 - lost, wrong=lost)

@@ -1,0 +1,158 @@
+"""Templates to HTML, and HTML to a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Request
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, Response
+
+from liarspoker import __version__
+from liarspoker.server.accounts.credentials import User
+from liarspoker.server.problems import Problem
+from liarspoker.server.service import service_of
+from liarspoker.web import draw, words
+from liarspoker.web.assets import Assets
+from liarspoker.web.invitation import code_to_scan
+from liarspoker.web.preferences import Preferences
+from liarspoker.web.scenes.terms import badge
+
+_WORTH_SQUEEZING = 1_000
+_AT_ONCE = 2
+
+Given = TypeVar("Given")
+Made = TypeVar("Made")
+
+
+class Pages:
+    """Everything that draws pages.
+
+    Args:
+        assets: what the pages load.
+    """
+
+    def __init__(self, assets: Assets) -> None:
+        self.assets = assets
+        self._turn = asyncio.Lock()
+        self._templates = Environment(
+            loader=PackageLoader("liarspoker.web"),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=StrictUndefined,
+            auto_reload=False,
+            cache_size=-1,
+        )
+        self._templates.globals.update(
+            asset=assets.path, badge=badge, code_to_scan=code_to_scan, draw=draw, version=__version__
+        )
+        self._templates.filters.update(words.FILTERS)
+
+    def html(self, template: str, context: Mapping[str, Any]) -> str:
+        """A template as HTML.
+
+        Args:
+            template: its path below `templates`.
+            context: what it may name; a name that is not there is an error.
+        """
+        return self._templates.get_template(template).render(context)
+
+    async def beside(self, work: Callable[[Given], Made], given: Given) -> Made:
+        """What `work` makes of `given`, while the server goes on; a few at once, the others wait.
+
+        Args:
+            work: takes long, and needs nothing of the server.
+            given: handed to it.
+        """
+        return await to_thread.run_sync(work, given, limiter=self._limiter)
+
+    async def in_turn(self, work: Callable[[Given], Made], given: Given) -> Made:
+        """What `work` makes of `given`, one after the other: between two of them the server does what else there is.
+
+        Args:
+            work: takes a few milliseconds; when a table changes, there is some for everybody who looks at it.
+            given: handed to it.
+        """
+        async with self._turn:
+            made = work(given)
+            await asyncio.sleep(0)
+        return made
+
+    @cached_property
+    def _limiter(self) -> CapacityLimiter:
+        return CapacityLimiter(_AT_ONCE)
+
+
+def pages_of(connection: HTTPConnection) -> Pages:
+    """The pages of the application behind a request or a socket."""
+    pages: Pages = connection.app.state.pages
+    return pages
+
+
+async def user_of(connection: HTTPConnection) -> User | None:
+    """Who asks, if he has said so here; a cookie that has run out is nobody's."""
+    try:
+        identity = await service_of(connection).identity(connection)
+    except Problem:
+        return None
+    return None if identity is None else identity.user
+
+
+async def page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """The response that shows a page.
+
+    Args:
+        request: who asks; his name and his preferences are in the context as `user` and `prefs`, and the address of
+            the page as `path` and, with its question, as `here`.
+        template: its path below `templates`.
+        status: of the response.
+        context: what else the template may name.
+    """
+    return _response(request, pages_of(request).html(template, await _shown(request, context)), status)
+
+
+async def large_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+    """The same, for a page that is long to draw and to squeeze: beside the server's other work.
+
+    Args:
+        request: who asks, as for `page`.
+        template: its path below `templates`.
+        status: of the response.
+        context: what else the template may name.
+    """
+    pages = pages_of(request)
+
+    def drawn(shown: Mapping[str, Any]) -> Response:
+        return _response(request, pages.html(template, shown), status)
+
+    return await pages.beside(drawn, await _shown(request, context))
+
+
+async def _shown(request: Request, context: dict[str, Any]) -> dict[str, Any]:
+    """What a template may name: `context`, and what is there on every page."""
+    prefs = Preferences.read(request.cookies)
+    user = context.pop("user") if "user" in context else await user_of(request)
+    return {"user": user, "prefs": prefs, "path": request.url.path, "here": _here(request), **context}
+
+
+def _here(request: Request) -> str:
+    """Where this page is found again; the lobby for one that answers a form."""
+    if request.method != "GET":
+        return "/"
+    return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+
+
+def _response(request: Request, html: str, status: int) -> Response:
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding, Cookie"}
+    content = html.encode()
+    if len(content) >= _WORTH_SQUEEZING and "gzip" in request.headers.get("accept-encoding", ""):
+        content = gzip.compress(content, 5)
+        headers["Content-Encoding"] = "gzip"
+    return HTMLResponse(content, status, headers)

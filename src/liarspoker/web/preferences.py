@@ -1,0 +1,53 @@
+"""How somebody likes the pages: kept in a cookie, so that the first byte already looks right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from urllib.parse import parse_qsl, urlencode
+
+COOKIE = "liarspoker-looks"
+LASTS = 5 * 365 * 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How somebody likes the pages.
+
+    Attributes:
+        theme: `system`, `light` or `dark`.
+        deck: suits in `four` colours or in `two`.
+        motion: `system`, or `still` for none.
+        sound: `off` or `on`.
+        hand: `shown`, or `hidden` until it is tapped.
+    """
+
+    theme: str = "system"
+    deck: str = "four"
+    motion: str = "system"
+    sound: str = "off"
+    hand: str = "shown"
+
+    @classmethod
+    def read(cls, cookies: Mapping[str, str]) -> Preferences:
+        """Those that a browser has kept; whatever cannot be read is as it usually is."""
+        return cls().changed(dict(parse_qsl(cookies.get(COOKIE, "")[:500])))
+
+    def changed(self, given: Mapping[str, str]) -> Preferences:
+        """These with what `given` says of them; values that there are not are passed over."""
+        now = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Preferences(**{name: given[name] if given.get(name) in CHOICES[name] else now[name] for name in now})
+
+    def written(self) -> str:
+        """The cookie's text."""
+        return urlencode({field.name: getattr(self, field.name) for field in fields(self)})
+
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "theme": ("system", "light", "dark"),
+    "deck": ("four", "two"),
+    "motion": ("system", "still"),
+    "sound": ("off", "on"),
+    "hand": ("shown", "hidden"),
+}
+"""The values of each preference, the usual one first."""

@@ -1,0 +1,188 @@
+"""Replays: of a table's finished rounds, as far as you have seen them, and of any record that you bring."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from anyio import to_thread
+from fastapi import APIRouter, Path, Request
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from liarspoker.records import replay
+from liarspoker.records.reader import Replay, read_record
+from liarspoker.records.writer import to_json, to_toml
+from liarspoker.server.routes.accounts import Here
+from liarspoker.server.service import address_of, check
+from liarspoker.tables.export import records_of
+from liarspoker.tables.state import ENDED
+from liarspoker.web.pages import page, user_of
+from liarspoker.web.routes.table import TableId
+from liarspoker.web.routes.verify import is_table_id
+from liarspoker.web.scenes.odds_fields import whole
+from liarspoker.web.scenes.replay import LAST, document_rounds, scene
+
+router = APIRouter()
+
+MOST_BYTES = 60 * 1024
+"""No record that somebody brings is longer; the server takes no request of more than 64 KiB."""
+
+_MOST_PLIES = 100_000
+_MOST_ROUNDS = 100_000
+_LISTED = 50
+
+Number = Annotated[int, Path(ge=1, le=_MOST_ROUNDS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where the steps of a replay lead: to addresses of a table, or through a form that carries the record along.
+
+    Attributes:
+        base: the address of the table's replay; empty for a record that was brought.
+        record: the record that was brought, as text.
+        name: the name of its file.
+    """
+
+    base: str = ""
+    record: str = ""
+    name: str = ""
+
+    def step(self, number: int, ply: int, view: str) -> str:
+        """The address of a ply."""
+        return f"{self.base}/{number}?{urlencode({'ply': ply, 'as': view})}"
+
+
+@router.get("/t/{table}/replay")
+async def last_round(table: TableId, service: Here, request: Request) -> Response:
+    """The last finished round of a table."""
+    return await _table_page(table, service, request, None)
+
+
+@router.get("/t/{table}/replay/record.{form}")
+async def export(table: TableId, form: str, service: Here, request: Request) -> Response:
+    """The table's records to take home: `toml`, one record a file with `?record=N`, or `json`."""
+    user = await user_of(request)
+    user_id = None if user is None else user.user_id
+    actor = await service.table_for(table, user_id)
+    check(service.records, address_of(request), "records")
+    records = await to_thread.run_sync(records_of, actor.table, user_id)
+    which = whole(request.query_params.get("record", "1"), 1, max(1, len(records)))
+    if form not in ("toml", "json") or not records or which is None:
+        raise HTTPException(404, "there is no such record")
+    text = await to_thread.run_sync(_written, records[which - 1], form)
+    kind = "application/toml" if form == "toml" else "application/json"
+    suffix = "" if len(records) == 1 else f"-{which}"
+    name = f'attachment; filename="{actor.table.id}{suffix}.{form}"'
+    return Response(text, media_type=kind, headers={"Content-Disposition": name, "Cache-Control": "no-store"})
+
+
+def _written(record: dict[str, Any], form: str) -> str:
+    return to_toml(record) if form == "toml" else to_json(record, indent=1) + "\n"
+
+
+@router.get("/t/{table}/replay/{number}")
+async def one_round(table: TableId, number: Number, service: Here, request: Request) -> Response:
+    """A finished round of a table; `?ply=` says how far, `?as=` from where one looks."""
+    return await _table_page(table, service, request, number)
+
+
+async def _table_page(table: str, service: Here, request: Request, number: int | None) -> Response:
+    user = await user_of(request)
+    user_id = None if user is None else user.user_id
+    actor = await service.table_for(table, user_id)
+    check(service.records, address_of(request), "replays")
+    records = await to_thread.run_sync(records_of, actor.table, user_id)
+    places = document_rounds(records)
+    title = actor.table.settings.title
+    context: dict[str, Any] = {"user": user, "table": table, "ended": actor.table.stage == ENDED}
+    if not places or (number is not None and number > len(places)):
+        status = 404 if places else 200
+        return await page(request, "replay/none.html", status, title=title, rounds=len(places), **context)
+    number = number or len(places)
+    record, index = places[number - 1]
+    deal = next((one.number for one in actor.table.deals if one.place == (record, index)), 0)
+    query = request.query_params
+    shown = await to_thread.run_sync(
+        partial(
+            _scene_of,
+            records[record],
+            index,
+            number,
+            len(places),
+            query.get("ply", ""),
+            query.get("as", ""),
+            title,
+            context["ended"] or actor.table.settings.help,
+        )
+    )
+    links = Links(f"/t/{table}/replay")
+    return await page(request, "replay/page.html", scene=shown, links=links, record=record + 1, deal=deal, **context)
+
+
+def _scene_of(document: Any, index: int, number: int, rounds: int, ply: str, view: str, title: str, odds: bool) -> Any:
+    played = replay(document)
+    return scene(played, index, number, rounds, _ply(ply), view, title, odds)
+
+
+def _ply(text: str) -> int:
+    found = whole(text, 0, _MOST_PLIES)
+    return LAST if found is None else found
+
+
+@router.get("/replay")
+async def shelf(request: Request, service: Here) -> Response:
+    """Your tables, and a place to bring a record."""
+    table = request.query_params.get("table", "")
+    if is_table_id(table):
+        return RedirectResponse(f"/t/{table}/replay", 303)
+    user = await user_of(request)
+    tables = []
+    if user is not None:
+        found = await service.storage.listings(member=user.user_id, limit=_LISTED)
+        tables = [(one, json.loads(one.listing.summary)) for one in found if one.listing.status != "waiting"]
+    return await page(request, "replay/shelf.html", user=user, tables=tables, text="", wrong="", where="")
+
+
+@router.post("/replay")
+async def brought(request: Request, service: Here) -> Response:
+    """The replay of a record that somebody brings; it is not kept."""
+    check(service.records, address_of(request), "replays")
+    async with request.form(max_fields=8, max_files=1, max_part_size=2 * MOST_BYTES) as form:
+        text, name, go = (str(form.get(key) or "") for key in ("record", "name", "go"))
+        file = form.get("file")
+        if isinstance(file, UploadFile) and file.filename:
+            name, content = file.filename, await file.read(MOST_BYTES + 1)
+            text = content.decode("utf-8", "replace")
+    if not text.strip():
+        return await _refused(request, "", "Paste a record, or choose a file.", "")
+    if len(text.encode()) > MOST_BYTES:
+        return await _refused(request, "", "The record is longer than 60 KiB; bring fewer rounds of it.", "")
+    name = name if name.endswith((".toml", ".json")) else ""
+    number, ply, view = (*go.split("."), "", "", "")[:3]
+    played = await to_thread.run_sync(read_record, text.encode(), name)
+    if not played.rounds:
+        place = "" if played.fault is None else played.fault.place()
+        why = "The record has no rounds." if played.fault is None else played.fault.message
+        return await _refused(request, text, why, place)
+    return await _brought_page(request, played, Links(record=text, name=name), number, ply, view)
+
+
+async def _brought_page(request: Request, played: Replay, links: Links, number: str, ply: str, view: str) -> Response:
+    rounds = len(played.rounds)
+    wanted = whole(number, 1, rounds) or 1
+    begun = ply if number else "0"
+    shown = await to_thread.run_sync(partial(scene, played, wanted - 1, wanted, rounds, _ply(begun), view))
+    context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
+    return await page(request, "replay/page.html", scene=shown, links=links, **context)
+
+
+async def _refused(request: Request, text: str, wrong: str, where: str) -> Response:
+    user = await user_of(request)
+    context: dict[str, Any] = {"tables": [], "text": text, "wrong": wrong, "where": where}
+    return await page(request, "replay/shelf.html", 422, user=user, **context)

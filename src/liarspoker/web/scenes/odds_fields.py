@@ -1,0 +1,98 @@
+"""What the pages of the odds have in common: fields with what is wrong with them, addresses, figures in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from urllib.parse import urlencode
+
+from liarspoker.odds.tables import rounded
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_LONGEST = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a question.
+
+    Attributes:
+        name: as the address writes it.
+        label: what stands above it.
+        value: what was typed.
+        error: what is wrong with it and what would do; empty where nothing is.
+        less: the address with one less; empty where there is none, or where the field has no steps.
+        more: the address with one more.
+        choices: what may be chosen, each with its label; empty for a field in which one types.
+        hint: what stands below it.
+    """
+
+    name: str
+    label: str
+    value: str
+    error: str = ""
+    less: str = ""
+    more: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Even:
+    """The line on which a chance stands beside the chance from which it pays.
+
+    Attributes:
+        chance: in per cent, 0 to 100.
+        needed: in per cent, 0 to 100.
+        chance_words: the chance as it is read.
+        needed_words: the other.
+    """
+
+    chance: float
+    needed: float
+    chance_words: str
+    needed_words: str
+
+
+def whole(text: str, least: int, most: int) -> int | None:
+    """The number that `text` writes, if it is one from `least` to `most`.
+
+    >>> whole("7", 2, 100), whole(" 12 ", 2, 100), whole("1", 2, 100), whole("1e1", 2, 100)
+    (7, 12, None, None)
+    """
+    typed = text.strip()
+    if not typed.isascii() or not typed.isdigit() or len(typed) > _LONGEST or not least <= int(typed) <= most:
+        return None
+    return int(typed)
+
+
+def address(path: str, fields: Mapping[str, object]) -> str:
+    """The address of a question; fields without a value are left out.
+
+    >>> address("/odds", {"players": 5, "over": ""})
+    '/odds?players=5'
+    """
+    return f"{path}?{urlencode({name: value for name, value in fields.items() if value != ''})}"
+
+
+def counted(number: int) -> str:
+    """A small number in words, a large one in digits.
+
+    >>> counted(0), counted(5), counted(32)
+    ('no', 'five', '32')
+    """
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def per_cent(chance: Fraction) -> str:
+    """A chance in per cent with one place, as it stands in charts and tables; what is not certain never looks so.
+
+    >>> [per_cent(Fraction(*parts)) for parts in ((1, 3), (0, 1), (1, 10**6), (1, 1), (10**6 - 1, 10**6))]
+    ['33.3', '0', '<0.1', '100', '>99.9']
+    """
+    if chance in (0, 1):
+        return str(int(chance) * 100)
+    if chance * 2000 < 1:
+        return "<0.1"
+    return ">99.9" if (1 - chance) * 2000 < 1 else rounded(chance * 100, 1)

@@ -1,0 +1,127 @@
+"""Challenges out of turn: who is asked, and when; and the bots that make them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.bots import catalogue as bots
+from liarspoker.bots.contest import Contest, play
+from liarspoker.bots.turns import shout
+from liarspoker.bots.uniform import uniform
+from liarspoker.rules import catalogue
+from liarspoker.rules.cards.deck import read_joined_cards
+from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.rules.cards.pooled.round import CHALLENGE, challenge_by
+from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.rules.errors import LEGAL
+
+ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
+POOLED = [row.id for row in catalogue.GAMES if row.family == "cards.pooled"]
+HANDS = ("2c3d4h5s7c", "2d3h4s5c7d", "AcAdKcKdQc", "2h3s4c5d7h")
+
+
+@dataclass
+class Listener:
+    """Notes on which seat it is asked, and challenges out of turn from some of them."""
+
+    shouting: frozenset[int]
+    asked: list[int | None] = field(default_factory=list)
+
+    def __call__(self, view: Any, chance: Random) -> int:
+        return uniform(view, chance)
+
+    def shouts(self, view: Any, chance: Random) -> bool:
+        self.asked.append(view.seat)
+        return view.seat in self.shouting
+
+
+def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ...] = (0, 0, 0, 0)) -> PooledSession:
+    """A round of four in which seat 0 has named a hand."""
+    game: Any = catalogue.load("queen-annes")
+    session = game.session(4, game.options(changes), losses=losses)
+    hands = tuple(read_joined_cards(hand)[: 5 - lost] for hand, lost in zip(HANDS, losses, strict=True))
+    session = session.deal(PooledDeal(hands=hands), opener=0)
+    found: PooledSession = session.apply(session.read(f"claim {claim}"))
+    return found
+
+
+@pytest.mark.parametrize(("shouting", "asked", "by"), [({3, 2}, [2], 2), ({3}, [2, 3], 3), ({0, 1}, [2, 3], None)])
+def test_the_first_who_challenges_out_of_turn_is_heard(shouting: set[int], asked: list[int], by: int | None) -> None:
+    listener = Listener(frozenset(shouting))
+    found = shout(named("pair 2"), (listener,) * 4, Random(0))
+    assert found == (None if by is None else challenge_by(by))
+    assert listener.asked == asked  # never the claimant, nor the seat to act
+
+
+def test_who_is_out_of_the_match_is_not_asked() -> None:
+    listener = Listener(frozenset(range(4)))
+    assert shout(named("pair 2", losses=(0, 0, 5, 0)), (listener,) * 4, Random(0)) == challenge_by(3)
+    assert listener.asked == [3]
+
+
+def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_challenge() -> None:
+    listener = Listener(frozenset(range(4)))
+    game: Any = catalogue.load("queen-annes")
+    opening = game.session(4, game.options(ANYONE)).deal(PooledDeal(hands=tuple(map(read_joined_cards, HANDS))))
+    assert shout(opening, (listener,) * 4, Random(0)) is None
+    assert shout(named("pair 2", {}), (listener,) * 4, Random(0)) is None
+    assert listener.asked == []
+
+
+@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family != "cards.pooled"])
+def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
+    session = catalogue.load(game).session(3)
+    session = session.deal(session.needs().draw(Random(1).randrange))
+    session = session.apply(session.view(session.to_act).legal.claims[0])
+    assert [session.out_of_turn(seat) for seat in range(3)] == [None] * 3
+    assert shout(session, (Listener(frozenset(range(3))),) * 3, Random(0)) is None
+
+
+@pytest.mark.parametrize("level", ["binomial", "bluffer"])
+def test_what_cannot_be_there_is_challenged_out_of_turn_and_what_is_likely_is_not(level: str) -> None:
+    players = (bots.load(level, "cards.pooled"),) * 4
+    assert shout(named("four 2", losses=(4, 4, 4, 4)), players, Random(0)) == challenge_by(2)  # he holds an ace, of 4
+    assert shout(named("pair 2"), players, Random(0)) is None
+
+
+@given(
+    claims=st.lists(st.integers(0, 2000), min_size=1, max_size=6, unique=True),
+    seed=st.integers(0, 999),
+    level=st.sampled_from(["binomial", "bluffer"]),
+)
+def test_what_is_challenged_out_of_turn_may_be_challenged(claims: list[int], seed: int, level: str) -> None:
+    game: Any = catalogue.load("queen-annes")
+    session = game.session(5, game.options(ANYONE))
+    session = session.deal(session.needs().draw(Random(seed).randrange))
+    for claim in sorted(claims):
+        session = session.apply(claim)
+        found = shout(session, (bots.load(level, "cards.pooled"),) * 5, Random(seed))
+        assert found is None or session.refusal(found) == LEGAL
+
+
+@pytest.mark.parametrize("game", POOLED)
+def test_a_seat_is_shown_its_own_challenges_and_no_other_seats(game: str) -> None:
+    loaded: Any = catalogue.load(game)
+    session = loaded.session(4, loaded.options(ANYONE))
+    session = session.deal(session.needs().draw(Random(3).randrange))
+    session = session.apply(session.legal().claims[0])
+    own = {seat: session.view(seat).legal.answers for seat in range(4)}
+    first, claimant = session.to_act, session.view(None).standing.claimant
+    assert own[first] == own[claimant] == session.view(None).legal.answers == (CHALLENGE,)
+    for seat in {0, 1, 2, 3} - {first, claimant}:
+        assert own[seat] == (CHALLENGE, challenge_by(seat))
+
+
+@pytest.mark.parametrize("lineup", [("bluffer", "binomial", "beginner"), ("uniform",) * 3])
+def test_a_contest_where_anyone_may_challenge_is_played_to_its_end(lineup: tuple[str, ...]) -> None:
+    changes = tuple(ANYONE.items())
+    *_, total = play(Contest("queen-annes", lineup, 4, 1, changes))
+    *_, quiet = play(Contest("queen-annes", lineup, 4, 1))
+    assert total.played == 4
+    assert (total == quiet) == (lineup[0] == "uniform")  # who shouts changes the matches; who never does, nothing

@@ -1,0 +1,191 @@
+"""Machine code is of the rules as they stand: never of other ones, and never of ones that have changed since."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import liarspoker
+from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling.digest import digest
+from liarspoker.engine.compiling.place import PLACE, folder_of
+from liarspoker.engine.errors import CannotCompile
+from liarspoker.rules.digits import settlement
+from liarspoker.rules.digits.settlement import none_multiplier
+
+LIMIT = 7
+PAIR = (1, 2.5)
+WEIGHTS = np.array([1.0, 2.0])
+
+
+def limited(number: int) -> int:
+    return min(number, LIMIT)
+
+
+def twice_limited(number: int) -> int:
+    return 2 * limited(number)
+
+
+def of_pair(number: int) -> float:
+    return PAIR[1] * number + math.sqrt(WEIGHTS[1])
+
+
+def factorial(number: int) -> int:
+    return 1 if number < 2 else number * factorial(number - 1)
+
+
+def other_limited(number: int) -> int:
+    return min(number, LIMIT - 1)
+
+
+def announced(number: int) -> int:
+    return number + LIMIT
+
+
+def key_of(function: Callable[..., Any], **changed: Any) -> str:
+    """The key of a function, some of whose globals are others."""
+    assert isinstance(function, FunctionType)
+    return digest(FunctionType(function.__code__, {**function.__globals__, **changed}, function.__name__), {})
+
+
+def test_compiled_functions_answer_as_they_do_in_python() -> None:
+    assert compiled(twice_limited)(100) == twice_limited(100) == 14
+    assert compiled(of_pair)(2) == of_pair(2)
+    assert compiled(factorial)(10) == 3_628_800
+
+
+def test_one_function_is_compiled_once() -> None:
+    assert compiled(twice_limited) is compiled(twice_limited)
+
+
+def test_originals_stay_as_they_are() -> None:
+    before = twice_limited.__globals__["limited"]
+    compiled(twice_limited)(1)
+    assert twice_limited.__globals__["limited"] is before
+    assert settlement.settle.__globals__["bid_multiplier"] is settlement.bid_multiplier
+
+
+def test_functions_can_stand_in_for_others() -> None:
+    kernel = compiled(twice_limited, {limited: other_limited})  # type: ignore[dict-item]
+    assert kernel(100) == 12
+    assert kernel.key != compiled(twice_limited).key
+
+
+def test_the_key_changes_with_all_that_is_read_and_with_nothing_else() -> None:
+    assert key_of(limited) == key_of(limited, NOT_READ=8)
+    assert len({key_of(limited, LIMIT=value) for value in (7, 7.0, True, "7", (7,), None)}) == 6
+    assert key_of(twice_limited) != key_of(twice_limited, limited=other_limited)
+    assert key_of(twice_limited) != key_of(other_limited)
+    assert key_of(of_pair) != key_of(of_pair, PAIR=(1, 2))
+    assert key_of(of_pair) != key_of(of_pair, WEIGHTS=np.array([1.0, 3.0]))
+    assert key_of(of_pair) != key_of(of_pair, WEIGHTS=np.array([1.0, 2.0], np.float32))
+
+
+def test_a_change_far_down_changes_the_key() -> None:
+    changed = FunctionType(limited.__code__, {**limited.__globals__, "LIMIT": 8}, "limited")
+    assert key_of(twice_limited) != key_of(twice_limited, limited=changed)
+
+
+def test_only_plain_functions_are_compiled() -> None:
+    with pytest.raises(CannotCompile, match="no plain function"):
+        compiled(max)
+
+
+@pytest.mark.parametrize("thing", [{}, [1], object(), os], ids=["dict", "list", "object", "module"])
+def test_what_may_change_unseen_is_refused(thing: Any) -> None:
+    with pytest.raises(CannotCompile, match="LIMIT is neither a function nor a constant"):
+        key_of(limited, LIMIT=thing)
+
+
+def test_where_nothing_can_be_kept_all_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(PLACE, str(tmp_path / "file"))
+    kernel = compiled(other_limited)
+    assert kernel(100) == 6
+    assert not kernel.is_kept
+
+
+def test_what_nobody_has_used_for_a_month_is_forgotten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(PLACE, str(tmp_path))
+    old, new = folder_of("old"), folder_of("new")
+    os.utime(old, (0, 0))
+    folder_of("newest")
+    assert not old.exists()
+    assert new.exists()
+
+
+ASK = """
+from liarspoker.engine.compiling import compiled
+from liarspoker.rules.digits import settlement, carry
+from liarspoker.rules.digits.options import DigitOptions, packed
+settle, doubled = compiled(settlement.settle), compiled(carry.is_doubled)
+kept = settle.is_kept and doubled.is_kept
+five = packed(DigitOptions(), seats=5)
+print(kept, settle(3, 0, 0, five)[1], [hand for hand in range(21) if doubled(hand, five)])
+"""
+
+
+@pytest.mark.slow
+def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: Path) -> None:
+    """As somebody edits the package: numba alone would go on with the old machine code."""
+    package = tmp_path / "liarspoker"
+    shutil.copytree(Path(liarspoker.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
+
+    def asked() -> str:
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path), PLACE: str(tmp_path / "cache")}
+        done = subprocess.run([sys.executable, "-c", ASK], env=environment, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    def edit(file: str, old: str, new: str) -> None:
+        path = package / "rules" / "digits" / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    assert none_multiplier(5) == 4
+    assert asked() == "False 4 [9, 19]"
+    assert asked() == "True 4 [9, 19]"
+    edit("settlement.py", "return max(0, 2 * seats - 6)", "return max(0, 2 * seats - 5)")
+    assert asked() == "False 5 [9, 19]"
+    edit("slips.py", "HANDS_PER_SLIP = 10", "HANDS_PER_SLIP = 7")
+    assert asked() == "False 5 [6, 13, 20]"
+    edit("slips.py", "HANDS_PER_SLIP = 7", "HANDS_PER_SLIP = 10")
+    assert asked() == "True 5 [9, 19]"
+
+
+def kept(folder: Path) -> dict[str, int]:
+    """Every file of the cache, and when it was written."""
+    return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_what_a_first_start_has_compiled_a_second_one_takes_as_it_is(tmp_path: Path) -> None:
+    play = "from liarspoker.engine.digits.play import play; from liarspoker.engine.digits.table import Table; "
+    play += "print(play(Table.of('slips', seats=3), 10, 1).payoffs.sum())"
+    found = []
+    for _ in range(2):
+        environment = {**os.environ, PLACE: str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", play], env=environment, check=True, capture_output=True, text=True)
+        assert (done.stdout, done.stderr) == ("0\n", "")
+        found.append(kept(tmp_path))
+    assert found[0]
+    assert found[0] == found[1]
+
+
+def test_on_a_terminal_a_line_says_that_something_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(PLACE, os.devnull)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert compiled(announced)(8) == 15
+    assert "Compiling announced, once; it is kept for the next time ... " in capsys.readouterr().err

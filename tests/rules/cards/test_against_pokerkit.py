@@ -1,0 +1,117 @@
+"""The order of poker hands against PokerKit's, which is made apart from ours and for standard poker.
+
+Thorin's game has two categories that poker lacks, so hands of one colour are left out where they count as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pokerkit import Card, Label, StandardLookup
+
+from liarspoker.rules.cards.claims import NO_SUIT, Spelling
+from liarspoker.rules.cards.deck import card_text, rank_of
+from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand, wanted
+from liarspoker.rules.cards.pooled.pool import prove
+from tests.rules.cards.matches import queen_annes_rules
+
+LOOKUP = StandardLookup()
+CARDS = [card for number in range(52) for card in Card.parse(card_text(number))]
+RULES = queen_annes_rules()
+LADDER = [named_hand(claim, RULES) for claim in range(ladder_length(RULES))]
+LABELS = {
+    "high": Label.HIGH_CARD,
+    "pair": Label.ONE_PAIR,
+    "two-pair": Label.TWO_PAIR,
+    "three": Label.THREE_OF_A_KIND,
+    "straight": Label.STRAIGHT,
+    "flush": Label.FLUSH,
+    "full-house": Label.FULL_HOUSE,
+    "four": Label.FOUR_OF_A_KIND,
+    "straight-flush": Label.STRAIGHT_FLUSH,
+    "royal-flush": Label.STRAIGHT_FLUSH,
+}
+SEVEN = 5
+
+hands = st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True)
+
+
+def place(hand: Sequence[int]) -> int:
+    """PokerKit's place of the hand among the 7,462 that poker tells apart, weakest first."""
+    return LOOKUP.get_entry([CARDS[card] for card in hand]).index
+
+
+def label(hand: Sequence[int]) -> Label:
+    return LOOKUP.get_entry([CARDS[card] for card in hand]).label
+
+
+def is_colored(hand: Sequence[int]) -> bool:
+    """Whether the hand counts in Thorin's game as something that poker has no name for."""
+    colored = {card % 4 for card in hand} in ({0, 3}, {1, 2})
+    return colored and label(hand) in (Label.HIGH_CARD, Label.ONE_PAIR, Label.STRAIGHT)
+
+
+plain_hands = hands.filter(lambda hand: not is_colored(hand))
+
+
+@given(plain_hands, plain_hands)
+def test_two_hands_without_a_colour_stand_to_each_other_as_in_poker(one: list[int], other: list[int]) -> None:
+    assert (hand_value(one) < hand_value(other)) == (place(one) < place(other))
+    assert (hand_value(one) == hand_value(other)) == (place(one) == place(other))
+
+
+def in_mixed_suits(ranks: Sequence[int]) -> list[int]:
+    """Cards of these ranks, neither in one suit nor in one colour."""
+    cards = [4 * rank + list(ranks[:at]).count(rank) for at, rank in enumerate(ranks)]
+    return [cards[0] + 1, *cards[1:]] if len(set(ranks)) == len(ranks) else cards
+
+
+def test_all_7_462_hands_that_poker_tells_apart_stand_in_its_order() -> None:
+    mixed = [in_mixed_suits(ranks) for ranks in combinations_with_replacement(range(13), 5) if ranks[0] != ranks[4]]
+    suited = [[4 * rank + suit for rank in ranks] for ranks in combinations(range(13), 5) for suit in range(4)]
+    both = sorted({(hand_value(hand), place(hand)) for hand in mixed + suited})
+    assert [found for _, found in both] == list(range(7_462))
+    assert all(value < above for (value, _), (above, _) in pairwise(both))
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_dealt_hands_stand_in_pokers_order() -> None:
+    chance = Random(2002)
+    dealt = (chance.sample(range(52), 5) for _ in range(100_000))
+    both = sorted({(hand_value(hand), place(hand)) for hand in dealt if not is_colored(hand)})
+    assert all(value < above and found < higher for (value, found), (above, higher) in pairwise(both))
+
+
+def strongest_named(hand: Sequence[int]) -> Spelling:
+    """The best hand that can be named of these five cards."""
+    ranks = set(map(rank_of, hand))
+    near = (named for named in reversed(LADDER) if ranks.issuperset(named.ranks))
+    return next(named for named in near if prove(named, hand, RULES).exists)
+
+
+@given(hands)
+def test_the_best_hand_to_name_of_five_cards_is_what_poker_calls_them(hand: list[int]) -> None:
+    assert LABELS[strongest_named(hand).word] is label(hand)
+
+
+def weakest_with(named: Spelling) -> list[int]:
+    """The named hand in cards, filled up to five with the lowest that make nothing better of it."""
+    ranks = [rank for rank, _, count in wanted(named) for _ in range(count)]
+    cards = in_mixed_suits(ranks) if named.suit == NO_SUIT else [4 * rank + named.suit for rank in ranks]
+    others = [rank for rank in range(13) if rank not in ranks]
+    fillings = sorted(combinations(others, 5 - len(cards)), key=lambda filling: filling[::-1])
+    filled = ([*cards, *(4 * rank + 2 for rank in filling)] for filling in fillings)
+    return next(hand for hand in filled if label(hand) is LABELS[named.word])
+
+
+def test_the_ladder_of_named_hands_rises_as_in_poker() -> None:
+    """But for high cards below seven, which five cards cannot have, and for suits, which poker does not rank."""
+    rising = [named for named in LADDER if named.word != "high" or named.ranks[0] >= SEVEN]
+    places = [(named.suit, place(weakest_with(named))) for named in rising]
+    assert all(low < high or (low == high and suit < above) for (suit, low), (above, high) in pairwise(places))

@@ -1,0 +1,312 @@
+"""Bots in processes of their own: what one does to itself, none of the others notices."""
+
+import asyncio
+import logging
+import os
+import select
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.bots import catalogue as bots
+from liarspoker.bots.catalogue import UnknownBot
+from liarspoker.rules import catalogue as games
+from liarspoker.rules.errors import LEGAL, LiarsPokerError
+from liarspoker.server.bots import workers as workers_module
+from liarspoker.server.bots.errors import BotFailed, BotsBusy
+from liarspoker.server.bots.workers import BotWorkers
+from tests.server.bots.sessions import opened, view_of
+from tests.server.bots.strange_bots import SECRET
+
+STRANGE = "tests.server.bots.strange_bots:load"
+SEED = b"a seed"
+BOTS = [row.name for row in bots.BOTS]
+GAMES = [row.id for row in games.GAMES]
+Ask = Callable[[str, str, Any, bytes], int]
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    """Asks workers that serve all tests of this module; the strange bots are among theirs."""
+    with asyncio.Runner() as runner:
+        workers = BotWorkers(seconds=60, patience=60, loader=STRANGE)
+        yield lambda *asked: runner.run(workers.action(*asked))
+        runner.run(workers.close())
+
+
+VIEW = view_of(opened("slips"))
+BEGINNERS = bots.load("beginner", "digits")(VIEW, Random(SEED))
+
+
+def hung_up(process: int) -> bool:
+    """Whether a descriptor of a process tells its end within half a minute."""
+    return bool(select.select([process], [], [], 30)[0])
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_bot_plays_a_round_of_every_game_through_a_worker(ask: Ask, game: str, bot: str) -> None:
+    session = opened(game)
+    while session.in_play:
+        action = ask(bot, games.row(game).family, view_of(session), SEED)
+        assert session.refusal(action) == LEGAL
+        session = session.apply(action)
+
+
+@given(game=st.sampled_from(GAMES), bot=st.sampled_from(BOTS), moves=st.integers(0, 6), seed=st.binary(max_size=40))
+def test_a_bot_plays_as_it_would_without_a_worker(ask: Ask, game: str, bot: str, moves: int, seed: bytes) -> None:
+    family, view = games.row(game).family, view_of(opened(game, moves, seed=moves))
+    assert ask(bot, family, view, seed) == bots.load(bot, family)(view, Random(seed))
+
+
+@given(seed=st.binary(max_size=8))
+def test_no_bot_challenges_in_anothers_name(ask: Ask, seed: bytes) -> None:
+    session = opened("queen-annes", who_may_challenge="anyone")
+    session = session.apply(session.legal().claims[-1])
+    own, *others = session.legal().actions
+    assert others
+    assert ask("uniform", "cards.pooled", view_of(session), seed) == own
+
+
+@given(seeds=st.lists(st.binary(max_size=8), min_size=2, max_size=2, unique=True))
+def test_the_same_seed_gives_the_same_chance_and_another_seed_another(ask: Ask, seeds: list[bytes]) -> None:
+    first, again, other = (ask("draws", "digits", None, seed) for seed in (seeds[0], seeds[0], seeds[1]))
+    assert first == again == Random(seeds[0]).getrandbits(64)
+    assert first != other
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "os:system"])
+def test_a_name_that_is_no_bots_is_refused(ask: Ask, name: str) -> None:
+    with pytest.raises(UnknownBot, match="there is no bot"):
+        ask(name, "digits", VIEW, SEED)
+
+
+def test_a_bot_is_refused_at_games_that_it_does_not_play(ask: Ask) -> None:
+    with pytest.raises(UnknownBot, match="does not play"):
+        ask("bluffer", "dominoes", VIEW, SEED)
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_a_worker_loads_nothing_heavy_steps_back_and_gets_nothing_of_the_server(
+    loop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SECRET, "x")
+
+    async def play() -> list[int]:
+        async with BotWorkers(loader=STRANGE) as workers:
+            asked = ("heavy_modules", "secrets", "open_files", "niceness")
+            return [await workers.action(bot, "digits", VIEW, SEED) for bot in asked]
+
+    with asyncio.Runner(loop_factory=pytest.importorskip(loop).new_event_loop) as runner:
+        heavy, secrets, files, nice = runner.run(play())
+    assert (heavy, secrets) == (0, 0)
+    assert files == 2  # where requests come from and answers go
+    assert nice > os.nice(0)
+
+
+@pytest.mark.parametrize(
+    ("bot", "code"),
+    [
+        ("raises", "bot-crashed"),
+        ("quits", "bot-crashed"),
+        ("recurs", "bot-crashed"),
+        ("leaves", "bot-crashed"),
+        ("kills_itself", "bot-crashed"),
+        ("scribbles", "bot-crashed"),
+        ("closes_everything", "bot-crashed"),
+        ("eats_memory", "bot-crashed"),
+        ("says_words", "bot-nonsense"),
+        ("says_nothing", "bot-nonsense"),
+        ("says_yes", "bot-nonsense"),
+        ("says_much", "bot-nonsense"),
+    ],
+)
+def test_a_bot_that_fails_fails_alone_and_those_behind_it_get_their_answers(bot: str, code: str) -> None:
+    assert failure_between_others(bot, seconds=60) == (bot, code)
+
+
+@pytest.mark.parametrize("bot", ["loops", "stuck"])
+def test_a_bot_that_is_too_slow_fails_alone_and_the_time_of_those_behind_it_begins_after_it(bot: str) -> None:
+    assert failure_between_others(bot, seconds=1) == (bot, "bot-too-slow")
+
+
+def failure_between_others(
+    bot: str, seconds: float, new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None
+) -> tuple[str, str]:
+    """Whose failure it was, and its code, where a bot is asked between two others by the same worker."""
+
+    async def play() -> list[int | BaseException]:
+        async with BotWorkers(1, seconds, patience=60, memory=1 << 29, loader=STRANGE) as workers:
+            playing = (workers.action(name, "digits", VIEW, SEED) for name in ("beginner", bot, "beginner"))
+            return await asyncio.gather(*playing, return_exceptions=True)
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        before, failed, after = runner.run(play())
+    assert (before, after) == (BEGINNERS, BEGINNERS)
+    assert isinstance(failed, BotFailed)
+    return failed.bot, failed.code
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_what_a_bot_writes_reaches_nobody(loop: str, capfd: pytest.CaptureFixture[str]) -> None:
+    new_loop = pytest.importorskip(loop).new_event_loop
+    assert failure_between_others("scribbles", seconds=60, new_loop=new_loop) == ("scribbles", "bot-crashed")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_bot_that_eats_its_streams_plays_on_and_nobody_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
+    async def play() -> tuple[int, int]:
+        async with BotWorkers(loader=STRANGE) as workers:
+            played = await workers.action("eats_its_streams", "digits", VIEW, SEED)
+            return played, await workers.action("draws", "digits", VIEW, SEED)
+
+    assert asyncio.run(play()) == (7, Random(SEED).getrandbits(64))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_who_asks_first_is_answered_first() -> None:
+    answered: list[int] = []
+
+    async def play() -> None:
+        async with BotWorkers() as workers:
+
+            async def one(number: int) -> None:
+                await workers.action("binomial", "digits", VIEW, SEED)
+                answered.append(number)
+
+            await asyncio.gather(*map(one, range(20)))
+
+    asyncio.run(play())
+    assert answered == list(range(20))
+
+
+def test_other_workers_play_on_while_one_is_stuck() -> None:
+    async def play() -> None:
+        async with BotWorkers(2, seconds=60, loader=STRANGE) as workers:
+            stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
+            for _ in range(20):
+                assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
+            assert not stuck.done()
+            stuck.cancel()
+
+    asyncio.run(play())
+
+
+def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
+    async def play() -> list[int | BaseException]:
+        async with BotWorkers(longest_queue=2) as workers:
+            playing = (workers.action("beginner", "digits", VIEW, SEED) for _ in range(3))
+            return await asyncio.gather(*playing, return_exceptions=True)
+
+    *served, sent_away = asyncio.run(play())
+    assert served == [BEGINNERS] * 2
+    assert isinstance(sent_away, BotsBusy)
+    assert str(sent_away) == "2 others wait for a bot's action"
+
+
+def test_nobody_waits_longer_than_his_patience() -> None:
+    async def play() -> None:
+        async with BotWorkers(seconds=60, patience=0.2, loader=STRANGE) as workers:
+            while not workers.pids:
+                with suppress(BotsBusy):
+                    await workers.action("draws", "digits", VIEW, SEED)
+            looping = asyncio.create_task(workers.action("loops", "digits", VIEW, SEED))
+            await asyncio.sleep(0)
+            with pytest.raises(BotsBusy, match=r"no bot worker came free in 0\.2 seconds"):
+                await workers.action("beginner", "digits", VIEW, SEED)
+            looping.cancel()
+
+    asyncio.run(play())
+
+
+def test_who_gives_up_frees_his_worker_for_the_next() -> None:
+    async def play() -> int:
+        async with BotWorkers(seconds=60, patience=60, loader=STRANGE) as workers:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
+            return await workers.action("beginner", "digits", VIEW, SEED)
+
+    assert asyncio.run(play()) == BEGINNERS
+
+
+def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
+    async def play() -> None:
+        async with BotWorkers() as workers:
+            await workers.action("beginner", "digits", VIEW, SEED)
+            before = workers.pids
+            os.kill(before[0], signal.SIGINT)
+            assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
+            assert workers.pids == before
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
+
+    async def play() -> int:
+        async with BotWorkers(patience=1, loader="late_bots:load") as workers:
+            with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
+                await workers.action("beginner", "digits", VIEW, SEED)
+            (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
+            while True:
+                try:
+                    return await workers.action("beginner", "digits", VIEW, SEED)
+                except BotsBusy:
+                    continue
+
+    with caplog.at_level(logging.ERROR, workers_module.__name__):
+        assert asyncio.run(play()) == BEGINNERS
+    pauses = [record.args[0] for record in caplog.records if isinstance(record.args, tuple)]
+    assert pauses == [workers_module.FIRST_PAUSE * 2**number for number in range(len(pauses))] != []
+    assert "No module named 'late_bots'" in capfd.readouterr().err
+
+
+def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
+    async def play() -> list[int | BaseException]:
+        workers = BotWorkers(loader=STRANGE, seconds=60, patience=60)
+        await workers.action("draws", "digits", VIEW, SEED)
+        waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
+        await asyncio.sleep(0)
+        await workers.close()
+        waiting.append(asyncio.create_task(workers.action("beginner", "digits", VIEW, SEED)))
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    for error in asyncio.run(play()):
+        assert isinstance(error, BotsBusy)
+        assert str(error) == "the bot workers are closed"
+
+
+def test_workers_that_were_never_started_can_be_closed() -> None:
+    workers = BotWorkers()
+    asyncio.run(workers.close())
+    assert workers.pids == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes of others by their descriptors")
+def test_no_worker_is_left_after_the_close_whatever_it_does() -> None:
+    async def play() -> list[int]:
+        async with BotWorkers(2, seconds=60, loader=STRANGE) as workers:
+            stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
+            await workers.action("beginner", "digits", VIEW, SEED)
+            while len(workers.pids) < 2:
+                await workers.action("beginner", "digits", VIEW, SEED)
+            processes = [os.pidfd_open(pid) for pid in workers.pids]
+        with pytest.raises(LiarsPokerError, match="closed"):
+            await stuck
+        return processes
+
+    processes = asyncio.run(play())
+    assert len(processes) == 2
+    for process in processes:
+        assert hung_up(process)
+        os.close(process)

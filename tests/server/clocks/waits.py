@@ -1,0 +1,96 @@
+"""Tables that wait for somebody, one for each kind of deadline that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+from liarspoker.server.house.actor import TableActor
+from liarspoker.server.house.house import House
+from liarspoker.tables.clock import due
+from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.view import private
+from tests.server.houses import opened, say
+from tests.tables.play import some_action
+
+CLOCK = {"turn": 20, "bank": 30, "ready": 15}
+NONCE = b"a nonce"
+
+Wait = Callable[[House], Awaitable[TableActor]]
+
+
+async def for_a_turn(house: House) -> TableActor:
+    return await _ready(await opened(house, 3, clock={**CLOCK, "bank": 0}))
+
+
+async def for_a_turn_with_a_bank(house: House) -> TableActor:
+    return await _ready(await opened(house, 3, clock=CLOCK))
+
+
+async def for_a_turn_in_cards(house: House) -> TableActor:
+    return await _ready(await opened(house, 3, game="thorin", clock=CLOCK))
+
+
+async def for_readiness(house: House) -> TableActor:
+    actor = await opened(house, 3, clock=CLOCK)
+    await _done(actor, "user-0", do="start")
+    return actor
+
+
+async def for_a_choice(house: House) -> TableActor:
+    return await _ready(await opened(house, 3, clock=CLOCK, choose=True))
+
+
+async def for_nonces(house: House) -> TableActor:
+    return await _ready(await opened(house, 3), with_nonces=True)
+
+
+async def for_a_bot(house: House) -> TableActor:
+    """No clock runs for people here."""
+    actor = await opened(house, 1)
+    await _done(actor, "user-0", do="seat_bot", bot="binomial")
+    await _done(actor, "user-0", do="start")
+    await play_until_the_bot(actor)
+    return actor
+
+
+WAITS: tuple[Wait, ...] = (
+    for_a_turn,
+    for_a_turn_with_a_bank,
+    for_a_turn_in_cards,
+    for_readiness,
+    for_a_choice,
+    for_nonces,
+    for_a_bot,
+)
+
+
+async def play_until_the_bot(actor: TableActor) -> None:
+    chance = Random(1)
+    while actor.table.to_act in (None, "user-0"):
+        if actor.table.to_act is None:
+            await _done(actor, "user-0", do="ready")
+        else:
+            action = some_action(private(actor.table, "user-0")["hand"], chance)
+            await _done(actor, "user-0", do="act", turn=actor.table.turn, action=action)
+
+
+def left(actor: TableActor) -> float | None:
+    """Seconds until something happens by itself; `None` for never."""
+    deadline = due(actor.table)
+    return None if deadline is None else deadline - actor.house.clock.now()
+
+
+async def _ready(actor: TableActor, with_nonces: bool = False) -> TableActor:
+    """Everybody wants the next round."""
+    for chair in actor.table.seated:
+        promise = nonce_commitment(NONCE, actor.table.id, 0, actor.table.place_of(chair.user) or 0).hex()
+        fields: dict[str, Any] = {"nonce_commitment": promise} if with_nonces else {}
+        await _done(actor, chair.user, do="ready" if actor.table.gathering else "start", **fields)
+    return actor
+
+
+async def _done(actor: TableActor, user: str, **command: Any) -> None:
+    answer = await say(actor, user, **command)
+    assert answer.ok, answer

@@ -1,0 +1,131 @@
+"""Frames as no good program sends them."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from liarspoker.server.run import MOST_FRAME_BYTES
+from liarspoker.tables.commands import FORMS, read_command
+from liarspoker.tables.refused import Refused
+
+Frame = tuple[str | bytes, bool]
+"""What is sent, and whether it is called a text."""
+
+_VALUES: dict[str, Any] = {"bot": "binomial", "nonce": "00", "options": {}, "kind": "undo", "text": "hello", "on": True}
+_VALUES |= {"user": "somebody", "action": "1x1", "yes": True, "nonce_commitment": "00" * 32, "version": 1}
+_ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0.5,
+    10**400,
+    float("nan"),
+    float("-inf"),
+    "",
+    "\ud800",
+    "\0",
+    "\u202e",
+    "x" * 400,
+    [],
+    {},
+    [[]],
+)
+_ODD_TEXTS = (
+    "",
+    "null",
+    "[]",
+    '"x"',
+    "1e999",
+    "-",
+    "{",
+    "{}",
+    "\ufeff{}",
+    '{"kind":"ping"}{"kind":"ping"}',
+    "[" * 9000,
+)
+
+
+def frame(chance: Random) -> Frame:
+    """One frame that asks for nothing which can be done."""
+    while True:
+        made = chance.choice(_MAKERS)(chance)
+        if not _can_be_done(made[0]):
+            return made
+
+
+def _can_be_done(sent: str | bytes) -> bool:
+    """Whether this is a command to which the table might listen."""
+    try:
+        read_command(json.loads(sent)["command"])
+    except (Refused, ValueError, RecursionError, TypeError, KeyError):
+        return False
+    return True
+
+
+def message(chance: Random) -> dict[str, Any]:
+    """A message as it should be."""
+    do = chance.choice(list(FORMS))
+    fields = {name: _VALUES.get(name, chance.randrange(4)) for name in FORMS[do].fields}
+    command = {"kind": "command", "id": f"c{chance.random()}", "command": {"do": do, **fields}}
+    return chance.choice((command, command, {"kind": "check", "id": "k", "action": "1x1"}, {"kind": "ping"}))
+
+
+def _bent(chance: Random) -> Frame:
+    """A message of which one value or key is another."""
+    told = message(chance)
+    where = told
+    while chance.random() < 0.6 and (inner := [value for value in where.values() if type(value) is dict and value]):
+        where = chance.choice(inner)
+    key, odd = chance.choice(list(where)), chance.choice(_ODD)
+    change = chance.randrange(4)
+    if change == 0:
+        del where[key]
+    elif change == 1:
+        where[str(odd)[:300]] = where[key]
+    else:
+        where[key] = {"a": odd} if change == 2 else odd
+    return json.dumps(told, ensure_ascii=True), True
+
+
+def _deep(chance: Random) -> Frame:
+    """A message with something very deep in it."""
+    begin, end = chance.choice((("[", "]"), ('{"a":', "}")))
+    depth = chance.choice((10, 300, 500, 900, 990, 1000, 2500))
+    inner = begin * depth + "1" + end * depth
+    text = json.dumps(message(chance)).replace("1", inner, 1)
+    return (text if chance.random() < 0.7 else inner), True
+
+
+def _cut(chance: Random) -> Frame:
+    text = json.dumps(message(chance))
+    return text[: chance.randrange(len(text))], True
+
+
+def _doubled(chance: Random) -> Frame:
+    """Keys that stand there twice, the second time with something odd."""
+    text = json.dumps(message(chance))
+    return text[:-1] + "," + json.dumps({"kind": chance.choice(_ODD), "command": chance.choice(_ODD)})[1:], True
+
+
+def _numbers(chance: Random) -> Frame:
+    digits = chance.choice(("9" * 4000, "9" * 5000, "1e400", "-0", "0." + "1" * 3000, "Infinity", "NaN"))
+    return '{"kind":"command","id":"n","command":{"do":"act","turn":' + digits + ',"action":"1x1"}}', True
+
+
+def _noise(chance: Random) -> Frame:
+    return chance.randbytes(chance.randrange(80)), chance.random() < 0.1
+
+
+_MAKERS = (
+    *(_bent,) * 40,
+    *(_cut,) * 10,
+    *(_deep,) * 10,
+    *(_doubled,) * 10,
+    *(_numbers,) * 10,
+    _noise,
+    lambda chance: (chance.choice(_ODD_TEXTS), True),
+    lambda chance: (json.dumps(message(chance)).encode(), False),
+    lambda chance: ("x" * (MOST_FRAME_BYTES + chance.choice((-1, 1))), True),
+)

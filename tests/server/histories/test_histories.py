@@ -1,0 +1,70 @@
+"""Commands that come twice, late, crossed or forged: each takes effect once, and its id has one answer for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+
+import pytest
+
+from liarspoker.server.house.house import IDLE_SECONDS, House
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address
+from tests.server.histories.history import History
+from tests.server.houses import Homestead, until
+
+HISTORIES = {"soak": 100_000, "quick": 40}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 1_000)
+AT_ONCE = 200
+STEPS = 8
+
+Part = Callable[[History, House], Coroutine[None, None, None]]
+
+
+@pytest.mark.soak
+def test_whatever_comes_twice_late_crossed_or_forged_takes_effect_once(tmp_path: Path) -> None:
+    for first in range(0, HISTORIES, AT_ONCE):
+        folder = tmp_path / str(first)
+        migrate(address(folder))
+        histories = [History(seed) for seed in range(first, min(first + AT_ONCE, HISTORIES))]
+        _live_through(Homestead(address(folder)), histories, first, kill=bool(first // AT_ONCE % 2))
+
+
+def _live_through(homestead: Homestead, histories: Sequence[History], first: int, kill: bool) -> None:
+    """Two lives of a house, and in the first a while in which no table is in memory."""
+
+    async def together(house: House, part: Part) -> None:
+        async def one(seed: int, history: History) -> None:
+            try:
+                await part(history, house)
+            except BaseException as error:
+                error.add_note(f"history {seed} of {history.game}, where the last was {history.sent[-8:]}")
+                raise
+
+        await asyncio.gather(*(one(seed, history) for seed, history in enumerate(histories, first)))
+
+    async def first_life(house: House) -> None:
+        await together(house, History.begin)
+        await together(house, _some_steps)
+        actors = [await house.table(history.table) for history in histories]
+        homestead.clock.time += IDLE_SECONDS + 1
+        await until(lambda: all(actor.gone for actor in actors))
+        await together(house, _after_a_rest)
+
+    async def second_life(house: House) -> None:
+        await together(house, _after_a_rest)
+        await together(house, History.check)
+
+    homestead.live(first_life, kill=kill)
+    homestead.live(second_life)
+
+
+async def _some_steps(history: History, house: House) -> None:
+    for _ in range(STEPS):
+        await history.step(house)
+
+
+async def _after_a_rest(history: History, house: House) -> None:
+    history.forget()
+    await _some_steps(history, house)

@@ -1,0 +1,178 @@
+"""A server on a free port, in a thread of this process, and people who talk to it over HTTP and sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from liarspoker.server.config import Config
+from liarspoker.server.run import Dress, Server, listen
+from liarspoker.server.service import Service
+from liarspoker.server.storage.place import address
+from liarspoker.server.wallclock import WallClock
+
+PATIENCE = 20.0
+"""Seconds after which what does not come is missing."""
+
+
+class MovedClock(WallClock):
+    """A clock that can be put forward."""
+
+    ahead = 0.0
+
+    def now(self) -> float:
+        return super().now() + self.ahead
+
+
+@dataclass
+class Socket:
+    """A client's end of a socket."""
+
+    raw: ClientConnection
+
+    def send(self, message: object) -> None:
+        self.raw.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def until(self, kind: str, **wanted: object) -> dict[str, Any]:
+        """The next message of this kind with these values; others are passed over."""
+        while True:
+            told: dict[str, Any] = json.loads(self.raw.recv(timeout=PATIENCE))
+            if told["kind"] == kind and wanted.items() <= told.items():
+                return told
+
+    def ask(self, command_id: str, **command: object) -> dict[str, Any]:
+        """Send a command; its answer."""
+        self.send({"kind": "command", "id": command_id, "command": command})
+        return self.until("answer", id=command_id)
+
+    def end(self) -> tuple[int, str]:
+        """The code and the reason with which the server closes; what comes before is passed over."""
+        try:
+            while True:
+                self.raw.recv(timeout=PATIENCE)
+        except ConnectionClosed as closed:
+            ended = closed.rcvd
+        assert ended is not None, "the connection broke without a close"
+        return ended.code, ended.reason
+
+
+@dataclass
+class Person:
+    """Somebody with a client of his own, which keeps his cookie."""
+
+    server: Running
+    http: httpx2.Client
+    user: str = ""
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    def post(self, path: str, body: object = None, **kwargs: Any) -> httpx2.Response:
+        return self.http.post(path, json=body, **kwargs)
+
+    def ask(self, table: str, **command: object) -> dict[str, Any]:
+        """Send a command over HTTP; its answer."""
+        asked = {"id": f"c{next(self.server.numbers)}", "command": command}
+        response = self.post(f"/api/tables/{table}/commands", asked)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    def view(self, table: str) -> dict[str, Any]:
+        told: dict[str, Any] = self.http.get(f"/api/tables/{table}").json()
+        return told
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What shows who he is: his cookie, or his token."""
+        shown = dict(self.http.headers)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+        return {
+            **({"Cookie": cookies} if cookies else {}),
+            **({"Authorization": shown["authorization"]} if "authorization" in shown else {}),
+        }
+
+    @contextmanager
+    def socket(self, table: str, query: str = "?protocol=1", **headers: str) -> Iterator[Socket]:
+        url = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/socket{query}"
+        with connect(
+            url, additional_headers={**self.headers, **headers}, open_timeout=PATIENCE, close_timeout=1
+        ) as raw:
+            yield Socket(raw)
+
+
+@dataclass
+class Running:
+    """A server that runs."""
+
+    config: Config
+    clock: MovedClock
+    port: int
+    raw: Server
+    loop: asyncio.AbstractEventLoop
+    numbers: Iterator[int]
+    clients: list[httpx2.Client] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def service(self) -> Service:
+        service: Service = self.raw.application.state.service
+        return service
+
+    def person(self, name: str | None = None, **headers: str) -> Person:
+        """Somebody new: a guest called `name`, or nobody known."""
+        client = httpx2.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
+        self.clients.append(client)
+        somebody = Person(self, client)
+        if name is not None:
+            made = somebody.post("/api/guest", {"name": name})
+            assert made.status_code == 200, made.text
+            somebody.user = made.json()["user"]
+        return somebody
+
+    def table(self, owner: Person, *others: Person, bots: tuple[str, ...] = (), **settings: object) -> str:
+        """A table that `owner` has made, at which the others sit."""
+        made = owner.post("/api/tables", {"settings": {"game": "dollar-bill", **settings}, "bots": bots})
+        assert made.status_code == 201, made.text
+        table: str = made.json()["table"]
+        for other in others:
+            assert other.ask(table, do="join")["ok"]
+        return table
+
+
+@contextmanager
+def running(folder: Path, dress: Dress | None = None, **changes: Any) -> Iterator[Running]:
+    """A server without limits whose data is in `folder`; `changes` are to its configuration, `dress` adds pages."""
+    config = replace(Config(address(folder), folder, limits=None, drain=0.0), **changes)
+    clock, listens = MovedClock(), threading.Event()
+    with listen("127.0.0.1", 0) as listening:
+        raw = Server(config, listens.set, clock, dress)
+        loops: list[asyncio.AbstractEventLoop] = []
+
+        async def serve() -> None:
+            loops.append(asyncio.get_running_loop())
+            await raw.serve(sockets=[listening])
+
+        thread = threading.Thread(target=asyncio.run, args=(serve(),), daemon=True)
+        thread.start()
+        assert listens.wait(PATIENCE), "the server does not start"
+        server = Running(config, clock, listening.getsockname()[1], raw, loops[0], iter(range(10**9)))
+        try:
+            yield server
+        finally:
+            for client in server.clients:
+                client.close()
+            raw.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive(), "the server does not stop"

@@ -1,0 +1,141 @@
+"""Leaks made on purpose, one function replaced for each, so that the search is seen to find them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from liarspoker.rules.cards.deck import card_text
+from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.house import actor
+from liarspoker.server.house.actor import TableActor
+from liarspoker.server.house.bus import LocalBus
+from liarspoker.server.routes import tables as routes
+from liarspoker.tables import events, export, rounds, view
+from liarspoker.tables.events import Event, Gathered
+from liarspoker.tables.refused import Refused
+from liarspoker.tables.state import Deal, Table
+from tests.server.leaks.hidden import hidden_hands, hidden_numbers, plays_digits
+from tests.server.leaks.world import World
+
+Plant = Callable[[pytest.MonkeyPatch, World], None]
+
+
+def a_secret(table: Table) -> Any:
+    """Something that nobody in particular may know: a number, or a hand of cards."""
+    if plays_digits(table):
+        return next(iter(sorted(hidden_numbers(table, None))), None)
+    return next((list(map(card_text, hand)) for hand in sorted(hidden_hands(table, None))), None)
+
+
+def _session(table: Table) -> str:
+    return "" if table.sitting is None else repr(table.sitting.session)
+
+
+def into_the_view(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """The public part tells a number."""
+    really = view.passing
+    patch.setattr(view, "passing", lambda table, behind=False: {**really(table, behind), "peek": a_secret(table)})
+
+
+def into_the_view_as_counts(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """The public part tells how many of each digit there are in a number, or the cards in the order of their ranks."""
+    really = view.passing
+
+    def counted(table: Table) -> object:
+        secret = a_secret(table)
+        return {digit: secret.count(digit) for digit in secret} if isinstance(secret, str) else sorted(secret or ())
+
+    patch.setattr(view, "passing", lambda table, behind=False: {**really(table, behind), "peek": counted(table)})
+
+
+def seed_into_the_view(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """The promises behind a deal tell its seed."""
+    really = view._deal
+
+    def deal(told: Deal) -> Any:
+        return {**really(told), "seed": told.seed.hex()}
+
+    patch.setattr(view, "_deal", deal)
+
+
+def into_the_log(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """A line of the log tells what an exception says of the session."""
+    really = TableActor.wind
+
+    def wind(one: TableActor) -> None:
+        logging.getLogger("liarspoker.server").warning(f"lost: {RuntimeError(_session(one.table))}")
+        really(one)
+
+    patch.setattr(TableActor, "wind", wind)
+
+
+def into_an_error(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """Who acts out of turn is told what whose turn it is holds."""
+    patch.setattr(rounds, "_not_his_turn", lambda table: Refused("not-your-turn", f"he holds {a_secret(table)}"))
+
+
+def into_the_records(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """Everybody gets the records with everything in them."""
+    patch.setattr(
+        routes,
+        "records_of",
+        lambda table, user: [export._full_record(table, one) for one in export.sittings_of(table)],
+    )
+
+
+class _Payload(int):
+    told: str
+
+    def __repr__(self) -> str:
+        return self.told
+
+
+def onto_the_bus(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """The news carry the state."""
+
+    def publish(bus: LocalBus, table_id: str, version: int) -> None:
+        payload = _Payload(version)
+        payload.told = _session(somewhere.house._actors[table_id].table)
+        for listener in bus._listeners:
+            listener(table_id, payload)
+
+    patch.setattr(LocalBus, "publish", publish)
+
+
+def to_a_bot(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """A bot is given the session instead of its seat's view."""
+    really = BotWorkers.action
+
+    async def action(workers: BotWorkers, bot: str, family: str, seen: Any, seed: bytes) -> int:
+        assert somewhere.table.sitting is not None
+        return await really(workers, bot, family, somewhere.table.sitting.session, seed)
+
+    patch.setattr(BotWorkers, "action", action)
+
+
+def into_storage(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """The log keeps the seed beside the promise of it."""
+    really = events.to_json
+
+    def to_json(event: Event) -> dict[str, Any]:
+        return {**really(event), **({"seed": event.seed.hex()} if isinstance(event, Gathered) else {})}
+
+    patch.setattr(actor, "to_json", to_json)
+
+
+PLANTS: dict[str, tuple[Plant, str]] = {
+    "a number in the view": (into_the_view, "socket"),
+    "its digits counted in the view": (into_the_view_as_counts, "socket"),
+    "a seed in the view": (seed_into_the_view, "socket"),
+    "a session in the log": (into_the_log, "log"),
+    "a hand in a refusal": (into_an_error, "act"),
+    "full records for everybody": (into_the_records, "records"),
+    "a session on the bus": (onto_the_bus, "bus"),
+    "a session for a bot": (to_a_bot, "bot"),
+    "a seed in the stored log": (into_storage, "stored"),
+}
+"""What is planted, and in which channel it must be found."""

@@ -1,0 +1,77 @@
+"""A PostgreSQL server of our own, from the system's binaries: started, stopped, killed and started again."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import uuid
+from pathlib import Path
+from typing import Any, Literal
+
+import psycopg
+
+from tests.needs import leave_out
+
+# Nothing here outlives the machine, so its disk need not be waited for.
+SETTINGS = "-c listen_addresses= -c fsync=off -c max_connections=50 -c deadlock_timeout=50ms"
+
+
+def binaries() -> Path | None:
+    """The folder of PostgreSQL's programs, `None` where they are not installed."""
+    found = shutil.which("initdb")
+    folders = [Path(os.path.realpath(found)).parent] if found else []
+    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((folder for folder in folders if (folder / "postgres").exists() and (folder / "pg_ctl").exists()), None)
+
+
+class Server:
+    """A server in a folder of its own, reached through a socket there. It never runs as root."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder = folder
+        self._data = str(folder / "data")
+        self._programs = programs
+        self._as: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres", "postgres")
+            self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
+        self._run("initdb", "-D", self._data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8")
+
+    def _run(self, program: str, *words: str) -> None:
+        # The server inherits what pg_ctl has open, so nobody may wait for the end of a pipe.
+        command = [str(self._programs / program), *words]
+        with (self.folder / "log").open("ab") as log:
+            ended = subprocess.run(command, stdout=log, stderr=log, cwd=self.folder, check=False, **self._as)
+        if ended.returncode:
+            raise RuntimeError((self.folder / "log").read_text())
+
+    @property
+    def url(self) -> str:
+        """The address of the server's first database."""
+        return f"postgresql://postgres@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {SETTINGS}")
+
+    def stop(self, how: Literal["fast", "immediate"]) -> None:
+        """Stop: `fast` ends every connection and closes in order, `immediate` leaves as in a crash."""
+        self._run("pg_ctl", "stop", "-w", "-s", "-D", self._data, "-m", how)
+
+    def new_database(self) -> str:
+        """The address of a database that is empty: a schema of its own, which costs less than a database."""
+        name = f"test_{uuid.uuid4().hex}"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.url}&options=-csearch_path%3D{name}"
+
+
+def start_server() -> Server:
+    """A running server; without the binaries the test is skipped, but fails in continuous integration."""
+    programs = binaries()
+    if programs is None:
+        leave_out("PostgreSQL", "postgresql")
+    # A socket's path has to be short.
+    server = Server(Path(tempfile.mkdtemp(prefix="lp-pg-")), programs)
+    server.start()
+    return server

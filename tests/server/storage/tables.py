@@ -1,0 +1,28 @@
+"""Short ways to say what the storage's tests store."""
+
+from liarspoker.server.storage.entry import Entry, Listing
+from liarspoker.server.storage.sealing import Sealer, new_key
+from liarspoker.server.storage.storage import Storage
+
+NODE = "node-1"
+LEASE = 30.0
+SEALER = Sealer(new_key())
+
+
+def entry(table_id: str, version: int, command_id: str | None = None, epoch: int = 1, **rest: object) -> Entry:
+    """An entry whose body tells it from others."""
+    body = f'[{{"event": "é", "version": {version}, "command": "{command_id}"}}]'
+    return Entry(table_id, version, epoch, command_id, at=1000.0 + version, body=body, **rest)  # type: ignore[arg-type]
+
+
+def listing(
+    status: str = "waiting", game: str = "slips", updated_at: float = 1.0, visibility: str = "public"
+) -> Listing:
+    """A listing, of which most does not matter."""
+    return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}')
+
+
+async def tables(storage: Storage, *table_ids: str) -> None:
+    """Make tables, owned by `NODE` with epoch 1."""
+    for table_id in table_ids:
+        assert await storage.create_table(table_id, 1.0, NODE, LEASE) == 1

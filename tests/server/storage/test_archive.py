@@ -1,0 +1,239 @@
+import asyncio
+import json
+import stat
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.storage.archive import MANIFEST, back_up, restore
+from liarspoker.server.storage.connection import database_at
+from liarspoker.server.storage.errors import BadArchive, BadKey, BadPlace, NotOwner
+from liarspoker.server.storage.migrate import columns, migrate
+from liarspoker.server.storage.place import address
+from liarspoker.server.storage.sealing import Sealer, new_key
+from liarspoker.server.storage.storage import Storage
+from tests.server.postgres import Server
+from tests.server.storage.tables import LEASE, SEALER, entry, listing, tables
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+def everything(url: str) -> dict[str, list[Any]]:
+    """All rows of a database, without who owns which table."""
+    found = {}
+    with closing(database_at(url).connect()) as connection:
+        for table, names in columns(url)[1].items():
+            kept = [name for name in names if name not in ("node", "lease_expires")]
+            found[table] = sorted(connection.execute(f"SELECT {', '.join(kept)} FROM {table}"), key=repr)
+    return found
+
+
+async def an_evening(url: str) -> str:
+    """Something in every table of the database; the secret of a session."""
+    async with await Storage.open(url, SEALER) as storage:
+        accounts = Accounts(storage, hasher=CHEAP)
+        user_id = (await accounts.guest("Zoë ☂")).user.user_id
+        session = await accounts.register(user_id, "zoe", "a long passphrase")
+        await accounts.create_token(user_id, "bot")
+        await accounts.guest("Bob")
+        accounts.close()
+        await tables(storage, "T", "U")
+        seeds = ((0, bytes(range(256))),)
+        await storage.append(entry("T", 1, "a", seeds=seeds, listing=listing(), members_added=(user_id,)))
+        await storage.append(entry("T", 2))
+        return session.secret
+
+
+@pytest.fixture
+def other_empty_url(request: pytest.FixtureRequest, tmp_path: Path, kind: str) -> str:
+    """The address of another empty database, of the kind that the test asks for."""
+    if kind == "sqlite":
+        return address(tmp_path / "restored")
+    server: Server = request.getfixturevalue("postgres")
+    return server.new_database()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_backup_is_restored_whole_into_either_kind_of_database(
+    url: str, other_empty_url: str, tmp_path: Path
+) -> None:
+    secret = asyncio.run(an_evening(url))
+    file = tmp_path / "friday.zip"
+    counts = back_up(url, file)
+    assert all(counts.values())
+    assert restore(other_empty_url, file) == counts
+    assert everything(other_empty_url) == everything(url)
+
+    async def go_on() -> None:
+        async with await Storage.open(other_empty_url, SEALER) as storage:
+            assert (await storage.log("T")).seeds == {0: bytes(range(256))}
+            assert (await storage.lease("T")) == (None, 1, 0)
+            assert await storage.claim("T", "another node", LEASE) == 2
+            with pytest.raises(NotOwner):
+                await storage.append(entry("T", 3, epoch=1))
+            await storage.append(entry("T", 3, epoch=2))
+            accounts = Accounts(storage, hasher=CHEAP)
+            identity = await accounts.who(secret)
+            assert identity is not None
+            assert (await accounts.log_in("zoe", "a long passphrase")).user == identity.user
+            accounts.close()
+
+    asyncio.run(go_on())
+
+
+def test_a_backup_of_a_server_that_goes_on_shows_one_moment(url: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T", "U")
+            over = asyncio.Event()
+
+            async def game() -> int:
+                version = 0
+                while not over.is_set():
+                    version += 1
+                    # U never has more entries than T.
+                    await storage.append(entry("T", version, seeds=((version, b"seed"),)))
+                    await storage.append(entry("U", version))
+                return version
+
+            playing = asyncio.ensure_future(game())
+            for number in range(5):
+                counts = await asyncio.to_thread(back_up, url, tmp_path / f"{number}.zip")
+                assert counts["events"] in (2 * counts["secrets"], 2 * counts["secrets"] - 1)
+            over.set()
+            assert await playing > 0
+
+    asyncio.run(play())
+    target = address(tmp_path / "restored")
+    restore(target, tmp_path / "4.zip")
+
+
+def test_seeds_stay_sealed_in_a_backup_and_need_the_key(url: str, tmp_path: Path) -> None:
+    asyncio.run(an_evening(url))
+    file = tmp_path / "friday.zip"
+    back_up(url, file)
+    restore(address(tmp_path / "restored"), file)
+
+    async def start() -> None:
+        with pytest.raises(BadKey, match="another key"):
+            await Storage.open(address(tmp_path / "restored"), Sealer(new_key()))
+
+    asyncio.run(start())
+
+
+def test_a_database_that_is_not_empty_is_left_as_it_is(url: str, tmp_path: Path) -> None:
+    asyncio.run(an_evening(url))
+    file = tmp_path / "friday.zip"
+    back_up(url, file)
+    before = everything(url)
+    with pytest.raises(BadArchive, match="not empty"):
+        restore(url, file)
+    assert everything(url) == before
+
+
+def test_a_database_with_empty_tables_is_empty(empty_url: str, tmp_path: Path) -> None:
+    source = address(tmp_path / "source")
+    migrate(source)
+    asyncio.run(an_evening(source))
+    file = tmp_path / "friday.zip"
+    back_up(source, file)
+    migrate(empty_url)
+    restore(empty_url, file)
+    assert everything(empty_url) == everything(source)
+
+
+def test_a_backup_is_for_its_owner_and_replaces_no_file_unasked(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "friday.zip"
+    back_up(url, file)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with pytest.raises(BadArchive, match="exists already"):
+        back_up(url, file)
+    back_up(url, file, overwrite=True)
+    with pytest.raises(BadArchive, match="nowhere"):
+        back_up(url, tmp_path / "nowhere" / "friday.zip")
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_there_is_no_backup_of_what_is_not_there(empty_url: str, tmp_path: Path) -> None:
+    with pytest.raises((BadPlace, BadArchive), match=r"cannot be opened|nothing to back up"):
+        back_up(empty_url, tmp_path / "friday.zip")
+    assert list(tmp_path.iterdir()) == []
+
+
+def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
+    """A copy of a backup, with the content of its parts changed, or a part left out."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            content = change(name, old.read(name))
+            if content is not None:
+                new.writestr(name, content)
+    return target
+
+
+def test_a_backup_of_a_newer_version_is_refused(url: str, empty_url: str, tmp_path: Path) -> None:
+    back_up(url, tmp_path / "old.zip")
+    for key, value in (("form", 2), ("revision", "9999")):
+
+        def renewed(name: str, content: bytes, key: str = key, value: object = value) -> bytes:
+            return json.dumps(json.loads(content) | {key: value}).encode() if name == MANIFEST else content
+
+        newer = rewritten(tmp_path / "old.zip", tmp_path / f"{key}.zip", renewed)
+        with pytest.raises(BadArchive, match="a newer version"):
+            restore(address(tmp_path / "restored"), newer)
+
+
+@pytest.fixture(scope="module")
+def friday(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The content of a sound backup."""
+    folder = tmp_path_factory.mktemp("friday")
+    migrate(address(folder))
+    asyncio.run(an_evening(address(folder)))
+    back_up(address(folder), folder / "friday.zip")
+    return (folder / "friday.zip").read_bytes()
+
+
+@given(data=st.data())
+def test_a_damaged_backup_restores_nothing(
+    friday: bytes, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("damaged")
+    target, file = address(folder / "restored"), folder / "friday.zip"
+    file.write_bytes(friday)
+    damage = data.draw(
+        st.sampled_from(["cut", "no zip", "no manifest", "no rows", "fewer rows", "no JSON", "columns", "tables"])
+    )
+    if damage == "cut":
+        file.write_bytes(friday[: int(data.draw(st.floats(0, 1)) * (len(friday) - 1))])
+    elif damage == "no zip":
+        file.write_bytes(data.draw(st.binary(max_size=100)))
+    else:
+        rows = data.draw(st.sampled_from(["rows/events.jsonl", "rows/users.jsonl"]))
+        part = MANIFEST if damage in ("no manifest", "tables") else rows
+        damaged: dict[str, Callable[[bytes], bytes | None]] = {
+            "no manifest": lambda content: None,
+            "no rows": lambda content: None,
+            "fewer rows": lambda content: b"".join(content.splitlines(keepends=True)[:-1]),
+            "no JSON": lambda content: content.replace(b"]", b""),
+            "columns": lambda content: content.replace(b"_id", b"_id) VALUES (1) --"),
+            "tables": lambda content: content.replace(b"users", b"users (name) VALUES (1) --"),
+        }
+        file = rewritten(
+            file, folder / "worse.zip", lambda name, content: damaged[damage](content) if name == part else content
+        )
+    with pytest.raises(BadArchive, match="no backup, or it was damaged"):
+        restore(target, file)
+    if (folder / "restored").exists():
+        assert not any(everything(target).values())
+
+
+def test_a_backup_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadArchive, match=r"none\.zip: No such file"):
+        restore(address(tmp_path), tmp_path / "none.zip")

@@ -1,0 +1,149 @@
+"""PostgreSQL goes away, comes back, and loses answers on their way."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Literal
+
+import psycopg
+import pytest
+from argon2 import PasswordHasher
+
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.storage import Storage
+from tests.server.postgres import Server
+from tests.server.storage.tables import LEASE, NODE, SEALER, entry, listing
+
+Moment = Literal["before-commit", "after-commit"]
+
+
+@pytest.fixture
+def database(postgres: Server) -> str:
+    """The address of a database with all its tables."""
+    url = postgres.new_database()
+    migrate(url)
+    return url
+
+
+def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
+    """A probe that breaks the connection at a moment: `after-commit` the transaction is done, and nobody was told."""
+    calls = 0
+
+    def probe(name: Moment) -> None:
+        nonlocal calls
+        calls += name == moment
+        if name == moment and calls % 2:
+            raise psycopg.OperationalError("the connection was lost")
+
+    return probe
+
+
+@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
+def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
+    async def play() -> None:
+        async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
+            assert await storage.create_table("T", 1.0, NODE, LEASE, listing(), ["ann"]) == 1
+            assert await storage.claim("T", NODE, LEASE) in (2, 3)
+            lease = await storage.lease("T")
+            assert lease is not None
+            for version in range(1, 6):
+                seeds = ((version, b"seed"),)
+                await storage.append(entry("T", version, str(version), lease.epoch, seeds=seeds))
+            log = await storage.log("T")
+            assert [stored.command_id for stored in log.entries] == ["1", "2", "3", "4", "5"]
+            assert len(log.seeds) == 5
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
+def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
+    async def play() -> None:
+        async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
+            accounts = Accounts(storage, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+            guest = await accounts.guest("Ann")
+            user_id = guest.user.user_id
+            revoked: list[bytes] = []
+            accounts.when_revoked(revoked.append)
+            session = await accounts.register(user_id, "ann", "a long passphrase")
+            assert len(revoked) == 1
+            assert await accounts.who(guest.secret) is None
+            later = await accounts.change_passphrase(user_id, "a long passphrase", "another passphrase")
+            assert len(revoked) == 2
+            assert await accounts.who(session.secret) is None
+            token, secret = await accounts.create_token(user_id, "bot")
+            assert await accounts.tokens(user_id) == [token]
+            for known in (later.secret, secret, (await accounts.log_in("ann", "another passphrase")).secret):
+                identity = await accounts.who(known)
+                assert identity is not None
+                assert identity.user.user_id == user_id
+            accounts.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["fast", "immediate"])
+def test_a_restart_under_load_loses_nothing_and_does_nothing_twice(
+    postgres: Server, database: str, how: Literal["fast", "immediate"]
+) -> None:
+    most = 400
+    table_ids = [f"T{number}" for number in range(10)]
+
+    async def restart(storage: Storage, done: dict[str, int]) -> list[float]:
+        pauses = []
+        loop = asyncio.get_running_loop()
+        for round_ in range(1, 4):
+            while min(done.values()) < 80 * round_:
+                await storage.lease("T0")
+            await asyncio.to_thread(postgres.stop, how)
+            await asyncio.to_thread(postgres.start)
+            back, before = loop.time(), dict(done)
+            while done == before:
+                await storage.lease("T0")
+            pauses.append(loop.time() - back)
+        return pauses
+
+    async def play() -> None:
+        async with await Storage.open(database, SEALER) as storage:
+            done = dict.fromkeys(table_ids, 0)
+
+            async def game(table_id: str) -> None:
+                await storage.create_table(table_id, 1.0, NODE, LEASE)
+                for version in range(1, most + 1):
+                    seeds = ((version, b"seed"),)
+                    await storage.append(entry(table_id, version, f"c{version}" if version % 2 else None, seeds=seeds))
+                    done[table_id] = version
+
+            restarting = asyncio.ensure_future(restart(storage, done))
+            await asyncio.gather(restarting, *map(game, table_ids))
+            assert max(restarting.result()) < 10
+            for log in (await storage.logs(table_ids)).values():
+                assert [stored.version for stored in log.entries] == list(range(1, most + 1))
+                assert len(log.seeds) == most
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not_know(
+    postgres: Server, database: str
+) -> None:
+    async def play() -> None:
+        storage = await Storage.open(database, SEALER)
+        await storage.create_table("T", 1.0, NODE, LEASE)
+        await asyncio.to_thread(postgres.stop, "fast")
+        try:
+            appending: asyncio.Future[Any] = storage.append(entry("T", 1))
+            reading: asyncio.Future[Any] = asyncio.ensure_future(storage.log("T"))
+            await asyncio.wait([appending, reading], timeout=0.2)
+            assert not appending.done()
+            await storage.close()
+            for asked in (appending, reading):
+                with pytest.raises(Unavailable):
+                    await asked
+        finally:
+            await asyncio.to_thread(postgres.start)
+
+    asyncio.run(play())

@@ -1,0 +1,102 @@
+import os
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.server.storage.errors import BadKey
+from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
+
+SEALER = Sealer(new_key())
+IDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+DEALS = st.integers(0, 2**40)
+
+
+@given(st.binary(), IDS, DEALS)
+def test_a_sealed_seed_opens_for_its_table_and_deal(seed: bytes, table_id: str, deal: int) -> None:
+    sealed = SEALER.seal(seed, table_id, deal)
+    assert SEALER.open(sealed, table_id, deal) == seed
+    assert sealed != SEALER.seal(seed, table_id, deal)
+    assert len(seed) < 4 or seed not in sealed
+
+
+@given(st.binary(), IDS, IDS, DEALS, DEALS)
+def test_a_sealed_seed_opens_with_no_other_key_table_or_deal(
+    seed: bytes, table_id: str, other_table: str, deal: int, other_deal: int
+) -> None:
+    sealed = SEALER.seal(seed, table_id, deal)
+    with pytest.raises(BadKey):
+        Sealer(new_key()).open(sealed, table_id, deal)
+    # The digits of a deal may stand in a table's id as well.
+    others = {
+        (table_id, other_deal),
+        (other_table, deal),
+        (f"{table_id}{deal}", deal),
+        (f"{deal}{table_id}", other_deal),
+    }
+    for other in others - {(table_id, deal)}:
+        with pytest.raises(BadKey):
+            SEALER.open(sealed, *other)
+
+
+@given(st.binary(), st.data())
+def test_a_sealed_seed_that_was_changed_does_not_open(seed: bytes, data: st.DataObject) -> None:
+    sealed = SEALER.seal(seed, "T", 0)
+    place = data.draw(st.integers(0, len(sealed) - 1))
+    changed = sealed[:place] + bytes([sealed[place] ^ data.draw(st.integers(1, 255))]) + sealed[place + 1 :]
+    for broken in (changed, sealed[:place], b""):
+        with pytest.raises(BadKey):
+            SEALER.open(broken, "T", 0)
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 42, "x" * 44, "é" * 43, "!" * 43, new_key() + "\n"], ids=range(7))
+def test_what_is_no_key_is_refused_with_the_way_to_make_one(key: str) -> None:
+    with pytest.raises(BadKey, match="token_urlsafe"):
+        Sealer(key)
+
+
+def test_the_environments_key_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "from the environment")
+    assert find_key(tmp_path) == "from the environment"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    folder = tmp_path / "data"
+    old = os.umask(0)
+    try:
+        key = find_key(folder)
+    finally:
+        os.umask(old)
+    Sealer(key)
+    assert find_key(folder) == key
+    assert stat.S_IMODE((folder / KEY_FILE).stat().st_mode) == 0o600
+    assert [path.name for path in folder.iterdir()] == [KEY_FILE]
+
+
+def test_those_who_start_at_once_agree_on_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    found: set[str] = set()
+    gate = threading.Barrier(8)
+
+    def start() -> None:
+        gate.wait()
+        found.add(find_key(tmp_path))
+
+    threads = [threading.Thread(target=start) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadKey, match=f"file.*{VARIABLE}"):
+        find_key(tmp_path / "file")

@@ -1,0 +1,273 @@
+import asyncio
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from liarspoker.server.storage import leases, sqlite
+from liarspoker.server.storage.connection import database_at
+from liarspoker.server.storage.entry import Listed, Stored
+from liarspoker.server.storage.errors import (
+    BadKey,
+    BadPlace,
+    Conflict,
+    Leased,
+    NoSuchTable,
+    NotOwner,
+    Repeated,
+    TableExists,
+    Unavailable,
+)
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address
+from liarspoker.server.storage.sealing import Sealer, new_key
+from liarspoker.server.storage.storage import Storage
+from tests.server.storage.tables import LEASE, NODE, SEALER, entry, listing, tables
+
+
+def test_what_is_appended_is_read_back_with_its_seeds_also_by_the_next_process(url: str) -> None:
+    async def first() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T", "U")
+            await storage.append(entry("T", 1, "a", seeds=((0, b"zero"), (1, b"one"))))
+            await storage.append(entry("T", 2))
+            await storage.append(entry("U", 1, "a", seeds=((0, b"other"),)))
+
+    async def second() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            log = await storage.log("T")
+            assert [(stored.version, stored.command_id) for stored in log.entries] == [(1, "a"), (2, None)]
+            first = entry("T", 1, "a")
+            assert log.entries[0] == Stored("T", 1, 1, "a", first.at, first.body)
+            assert (log.version, log.created_at, log.seeds) == (2, 1.0, {0: b"zero", 1: b"one"})
+            assert await storage.entries_after("T", 1) == list(log.entries[1:])
+            assert await storage.find_command("T", "a") == log.entries[0]
+            assert await storage.find_command("T", "b") is None
+            both = await storage.logs(["U", "T", "none"])
+            assert both["T"] == log
+            assert both.keys() == {"T", "U"}
+
+    asyncio.run(first())
+    asyncio.run(second())
+
+
+def test_each_refusal_says_what_is_wrong_and_stores_nothing(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T")
+            await storage.append(entry("T", 1, "a"))
+            with pytest.raises(Conflict, match="version 1 does not follow 1"):
+                await storage.append(entry("T", 1, "b", seeds=((0, b"x"),), members_added=("ann",), listing=listing()))
+            with pytest.raises(Conflict):
+                await storage.append(entry("T", 3, "b"))
+            with pytest.raises(Repeated) as repeated:
+                await storage.append(entry("T", 2, "a"))
+            assert repeated.value.version == 1
+            with pytest.raises(NotOwner):
+                await storage.append(entry("T", 2, "b", epoch=0))
+            with pytest.raises(NoSuchTable):
+                await storage.append(entry("V", 1))
+            with pytest.raises(NoSuchTable):
+                await storage.log("V")
+            for body in ("\0", "\ud800"):
+                with pytest.raises(ValueError, match=r"cannot be stored|surrogates not allowed"):
+                    await storage.append(entry("T", 2, body))
+            with pytest.raises(ValueError, match="cannot be stored"):
+                await storage.append(entry("T", 2, listing=listing(game="\0")))
+            with pytest.raises(ValueError, match="cannot be stored"):
+                await storage.create_table("V", 1.0, NODE, LEASE, listing(game="\0"))
+            log = await storage.log("T")
+            assert (log.version, log.seeds) == (1, {})
+            assert await storage.members("T") == frozenset()
+            assert await storage.listing("T") is None
+
+    asyncio.run(play())
+
+
+def test_a_batch_with_refusals_stores_the_rest(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T", "U")
+            entries = [entry("T", 1, "a"), entry("T", 1, "b"), entry("U", 2), entry("T", 2, "a"), entry("U", 1)]
+            outcomes = await asyncio.gather(*map(storage.append, entries), return_exceptions=True)
+            assert [type(outcome) for outcome in outcomes] == [type(None), Conflict, Conflict, Repeated, type(None)]
+            assert [(await storage.log(table_id)).version for table_id in "TU"] == [1, 1]
+
+    asyncio.run(play())
+
+
+def test_a_lease_is_one_nodes_until_it_runs_out_or_is_given_up(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T", "U")
+            with pytest.raises(Leased, match=NODE):
+                await storage.claim("T", "node-2", LEASE)
+            assert await storage.claim("T", NODE, LEASE) == 2
+            assert await storage.renew(NODE, LEASE) == {"T": 2, "U": 1}
+            await storage.release("T", 1)
+            lease = await storage.lease("T")
+            assert lease is not None
+            assert lease[:2] == (NODE, 2)
+            await storage.release("T", 2)
+            assert await storage.lease("T") == (None, 2, 0)
+            assert await storage.claim("T", "node-2", 0) == 3
+            assert await storage.claim("T", "node-3", LEASE) == 4
+            with pytest.raises(NotOwner):
+                await storage.append(entry("T", 1, epoch=3))
+            await storage.append(entry("T", 1, epoch=4))
+            assert await storage.renew("node-2", LEASE) == {}
+            with pytest.raises(NoSuchTable):
+                await storage.claim("V", NODE, LEASE)
+            assert await storage.lease("V") is None
+
+    asyncio.run(play())
+
+
+def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_it(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T")
+            await storage.release("T", 1)
+            with closing(database_at(url).connect()) as other:
+                other.begin()
+                assert leases.claim(other, "T", "node-2", LEASE) == 2
+                appending = asyncio.ensure_future(storage.append(entry("T", 1, epoch=1)))
+                await asyncio.wait([appending], timeout=0.2)
+                assert not appending.done()
+                other.commit()
+            with pytest.raises(NotOwner):
+                await appending
+
+    asyncio.run(play())
+
+
+def test_a_table_is_made_once(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await storage.create_table("T", 1.0, NODE, LEASE, listing(), ["ann"])
+            await storage.append(entry("T", 1))
+            for node, created_at in ((NODE, 1.0), ("node-2", 1.0), (NODE, 2.0)):
+                with pytest.raises(TableExists):
+                    await storage.create_table("T", created_at, node, LEASE)
+            assert await storage.listing("T") == listing()
+            assert await storage.members("T") == {"ann"}
+
+    asyncio.run(play())
+
+
+def test_the_lobby_lists_what_changed_last_first_page_by_page(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, *"ABCD")
+            await storage.append(entry("A", 1, listing=listing(updated_at=1.0), members_added=("ann", "bob")))
+            await storage.append(entry("B", 1, listing=listing(updated_at=3.0, game="thorin")))
+            await storage.append(entry("C", 1, listing=listing(updated_at=3.0), members_added=("ann",)))
+            await storage.append(entry("D", 1, listing=listing(updated_at=2.0, visibility="private")))
+
+            async def listed(**wanted: object) -> str:
+                rows: list[Listed] = await storage.listings(**wanted)  # type: ignore[arg-type]
+                return "".join(row.table_id for row in rows)
+
+            assert await listed() == "CBDA"
+            assert await listed(limit=2) == "CB"
+            assert await listed(limit=2, before=(3.0, "B")) == "DA"
+            assert await listed(game="slips", visibility="public") == "CA"
+            assert await listed(member="ann") == "CA"
+            assert await listed(status="over") == ""
+            await storage.append(
+                entry("A", 2, listing=listing("over", updated_at=4.0), members_removed=("ann",), members_added=("cyd",))
+            )
+            assert await listed() == "ACBD"
+            assert await listed(status="over") == "A"
+            assert await listed(member="ann") == "C"
+            assert await storage.members("A") == {"bob", "cyd"}
+
+    asyncio.run(play())
+
+
+def test_a_job_that_fails_is_undone_and_leaves_its_batch_alone(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T")
+            bad = "INSERT INTO members (table_id, user_id) VALUES ('T', 'ann')"
+            outcomes = await asyncio.gather(
+                storage.append(entry("T", 1)),
+                storage.write(lambda connection: [connection.execute(bad), connection.execute(bad)]),
+                storage.write(lambda connection: connection.execute("SELECT 7")),
+                return_exceptions=True,
+            )
+            assert isinstance(outcomes[1], Exception)
+            assert (outcomes[0], outcomes[2]) == (None, [(7,)])
+            assert await storage.members("T") == frozenset()
+
+    asyncio.run(play())
+
+
+def test_an_entry_that_the_database_cannot_take_leaves_its_batch_alone(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T", "U")
+            entries = [entry("T", 1), entry("U", 1, seeds=((0, b"a"), (0, b"b"))), entry("T", 2)]
+            outcomes = await asyncio.gather(*map(storage.append, entries), return_exceptions=True)
+            assert (outcomes[0], outcomes[2]) == (None, None)
+            assert isinstance(outcomes[1], Exception)
+            assert [(await storage.log(table_id)).version for table_id in "TU"] == [2, 0]
+
+    asyncio.run(play())
+
+
+def test_another_key_is_refused_at_once(url: str) -> None:
+    async def play() -> None:
+        await (await Storage.open(url, SEALER)).close()
+        with pytest.raises(BadKey, match="another key"):
+            await Storage.open(url, Sealer(new_key()))
+
+    asyncio.run(play())
+
+
+def test_a_closed_storage_refuses(url: str) -> None:
+    async def play() -> None:
+        storage = await Storage.open(url, SEALER)
+        await storage.close()
+        with pytest.raises(Unavailable):
+            await storage.append(entry("T", 1))
+        with pytest.raises(Unavailable):
+            await storage.lease("T")
+
+    asyncio.run(play())
+
+
+def test_a_database_that_is_not_there_is_named_as_the_fault(tmp_path: Path) -> None:
+    async def play(url: str) -> None:
+        with pytest.raises(BadPlace, match="cannot be opened"):
+            await Storage.open(url, SEALER)
+
+    for url in (f"sqlite:///{tmp_path}/none.sqlite3", f"postgresql:///none?host={tmp_path}"):
+        asyncio.run(play(url))
+    with pytest.raises(BadPlace, match="cannot be made ready"):
+        migrate(f"postgresql:///none?host={tmp_path}")
+    with pytest.raises(BadPlace, match="must begin with"):
+        address(database="mysql://localhost/x")
+
+
+def test_another_process_that_writes_is_waited_for_and_reads_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
+    url = address(tmp_path)
+    migrate(url)
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await tables(storage, "T")
+            with closing(database_at(url).connect()) as other:
+                other.begin()
+                appending = asyncio.ensure_future(storage.append(entry("T", 1)))
+                await asyncio.wait([appending], timeout=0.2)
+                assert not appending.done()
+                assert (await storage.log("T")).version == 0
+                other.rollback()
+                await appending
+            assert (await storage.log("T")).version == 1
+
+    asyncio.run(play())

@@ -1,0 +1,295 @@
+"""Sockets and streams end with what opened them: a token, a session, the server."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from liarspoker.server import socket as live
+from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
+from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.storage.errors import NotOwner, Unavailable
+from tests.server.inprocess import PATIENCE, Person, Running, running
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    with running(tmp_path) as server:
+        yield server
+        eventually(lambda: is_idle(server))
+
+
+def is_idle(server: Running) -> bool:
+    """Whether nothing is left of sockets and streams that have been closed."""
+    house, connections = server.service.house, server.service.connections
+    watchers = [actor.watchers for actor in house._actors.values()]
+    return not any(
+        (connections._watchers, connections._by_credential, connections._by_address, house._followers, *watchers)
+    )
+
+
+def eventually(done: Callable[[], bool]) -> None:
+    """Wait until the server has noticed."""
+    until = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < until, "it does not come about"
+
+
+def with_token(server: Running, owner: Person) -> tuple[Person, str]:
+    """The same user with a token, and the token's id."""
+    made = owner.post("/api/tokens", {"label": "bot"}).json()
+    person = server.person(Authorization=f"Bearer {made['secret']}")
+    person.user = owner.user
+    return person, made["token"]
+
+
+@contextmanager
+def stream(person: Person, path: str) -> Iterator[Iterator[str]]:
+    """The lines of a stream that has begun; they end when the server ends it."""
+    with person.http.stream("GET", path) as response:
+        lines = response.iter_lines()
+        assert '"version"' in next(lines)
+        yield lines
+
+
+def closes_everything(person: Person, table: str, close: Callable[[], object]) -> None:
+    """See that `close` ends the sockets and both kinds of streams of `person`, at once."""
+    with (
+        person.socket(table) as one,
+        person.socket(table) as two,
+        stream(person, "/api/stream") as news,
+        stream(person, f"/api/tables/{table}/stream") as states,
+    ):
+        one.until("state")
+        two.until("state")
+        close()
+        assert one.end() == (4401, "revoked")
+        assert two.end() == (4401, "revoked")
+        list(news)
+        list(states)
+
+
+def test_a_revoked_token_closes_what_it_has_opened_and_nothing_else(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    bot, token = with_token(server, ann)
+    with ann.socket(table) as own:
+        closes_everything(bot, table, lambda: ann.http.delete(f"/api/tokens/{token}"))
+        assert own.ask("a", do="sit_out")["ok"]
+    with bot.socket(table) as again:
+        assert again.until("error")["code"] == "not-logged-in"
+        assert again.end() == (4401, "not-logged-in")
+    assert bot.http.get("/api/stream").status_code == 401
+
+
+def test_logging_out_closes_what_the_session_has_opened(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    bot, _ = with_token(server, ann)
+    same = server.person()
+    same.http.cookies.update(ann.http.cookies)
+    with bot.socket(table) as own:
+        closes_everything(same, table, lambda: ann.post("/api/logout"))
+        assert own.ask("a", do="sit_out")["ok"]
+    with same.socket(table) as again:
+        assert again.until("welcome")["user"] is None
+
+
+def test_becoming_an_account_closes_what_the_guests_sessions_have_opened(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    same = server.person()
+    same.http.cookies.update(ann.http.cookies)
+    known = {"login": "ann", "passphrase": "a cold and frosty morning"}
+    closes_everything(same, table, lambda: ann.post("/api/account", known))
+    assert ann.http.get("/api/me").json()["user"] == ann.user
+
+
+def test_the_end_of_a_session_closes_what_it_has_opened(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    server.clock.ahead += GUEST_DAYS * DAY - 1.5
+    closes_everything(ann, table, lambda: None)
+    server.clock.ahead += 1.5
+    assert ann.http.get("/api/me").status_code == 401
+
+
+def test_who_is_revoked_does_not_act_any_more_however_slowly_he_reads(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    bot, token = with_token(server, ann)
+    with bot.socket(table) as socket:
+        socket.until("state")
+        watcher = next(iter(server.service.connections._watchers))
+        version = ann.view(table)["version"]
+        watcher.closed = "revoked"  # as if its sender were still waiting for a reader
+        socket.send({"kind": "command", "id": "late", "command": {"do": "sit_out"}})
+        socket.send({"kind": "command", "id": "later", "command": {"do": "say", "text": "hello"}})
+        ann.http.delete(f"/api/tokens/{token}")
+        assert socket.end() == (4401, "revoked")
+    assert ann.view(table)["version"] == version
+
+
+def test_a_credential_that_was_revoked_while_a_socket_opened_closes_it(server: Running) -> None:
+    ann = server.person("Ann")
+    bot, token = with_token(server, ann)
+
+    async def play() -> tuple[str | None, str | None]:
+        from starlette.requests import HTTPConnection
+
+        service = server.service
+        headers = [(b"authorization", bot.http.headers["authorization"].encode())]
+        connection = HTTPConnection({"type": "http", "headers": headers})
+        identity = await service.identity(connection)
+        early, late = Watcher(ann.user, False), Watcher(ann.user, False)
+        with service.connections.opened(early, identity, ""):
+            await service.recheck(connection, identity, early)
+            assert early.closed is None
+            await service.accounts.revoke_token(ann.user, token)
+        with service.connections.opened(late, identity, ""):
+            await service.recheck(connection, identity, late)
+        return early.closed, late.closed
+
+    assert asyncio.run_coroutine_threadsafe(play(), server.loop).result(PATIENCE) == ("revoked", "revoked")
+
+
+def test_presence_names_a_user_once_and_ends_with_his_last_socket(server: Running) -> None:
+    ann, bob = server.person("Ann"), server.person("Bob")
+    table = server.table(ann)
+    with ann.socket(table) as watching:
+        with bob.socket(table) as one:
+            with bob.socket(table):
+                watching.until("presence", users=sorted([ann.user, bob.user]), watchers=3)
+            one.until("presence", users=sorted([ann.user, bob.user]), watchers=2)
+        watching.until("presence", users=[ann.user], watchers=1)
+
+
+def test_two_sockets_of_one_user_share_the_answers_to_commands(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    with ann.socket(table) as one, ann.socket(table) as two:
+        first = one.ask("same", do="say", text="once")
+        assert two.ask("same", do="say", text="once") == first
+    assert first["ok"]
+    assert ann.view(table)["version"] == first["version"]
+
+
+def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(server: Running) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    with ann.socket(table) as socket, stream(ann, f"/api/tables/{table}/stream") as lines:
+        socket.until("state")
+        house = server.service.house
+        error = NotOwner(table, 1)
+        server.loop.call_soon_threadsafe(lambda: house.lost(house._actors[table], error))
+        assert socket.end() == (4503, "table-moved")
+        list(lines)
+    assert not house._chats
+    assert ann.ask(table, do="sit_out")["ok"]
+
+
+def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = server.person("Ann")
+    house = server.service.house
+
+    async def away(entry: object) -> None:
+        raise Unavailable("the database is away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(house.storage, "append", away)
+        refused = ann.post("/api/tables", {"settings": {"game": "slips"}})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "unavailable")
+        assert refused.headers["retry-after"] == "1"
+    assert not house._actors
+    assert not house._last_needed
+    assert ann.http.get("/api/tables?mine=true").json() == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"settings": {"game": "slips", "seats": 2}, "bots": ["binomial", "binomial"]},
+        {"settings": {"game": "slips"}, "start": True},
+        {"settings": {"game": "slips"}, "bots": ["binomial", "nobody"]},
+    ],
+)
+def test_a_table_that_cannot_be_set_up_as_asked_is_not_made(server: Running, body: object) -> None:
+    ann = server.person("Ann")
+    assert ann.post("/api/tables", body).is_client_error
+    assert ann.http.get("/api/tables?mine=true").json() == []
+
+
+def test_a_table_is_made_with_bots_and_started_at_once(server: Running) -> None:
+    ann = server.person("Ann")
+    made = ann.post("/api/tables", {"settings": {"game": "slips"}, "bots": ["binomial"] * 2, "start": True}).json()
+    view = ann.view(made["table"])
+    assert (made["version"], view["public"]["stage"]) == (1, "round")
+    assert [chair and chair["bot"] for chair in view["public"]["chairs"][:3]] == [None, "binomial", "binomial"]
+
+
+def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server: Running) -> None:
+    ann = server.person("Ann")
+    lost, kept = server.table(ann), server.table(ann)
+    house = server.service.house
+
+    async def give_away() -> None:
+        house.lost(house._actors[lost], NotOwner(lost, 1))
+        await house.storage.release(lost, 1)
+        await house.storage.claim(lost, "elsewhere", 100.0)
+
+    asyncio.run_coroutine_threadsafe(give_away(), server.loop).result(PATIENCE)
+    with ann.http.stream("GET", "/api/stream") as response:
+        assert kept in next(response.iter_lines())
+    refused = server.person().http.get(f"/api/tables/{lost}")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (503, "leased")
+    assert lost not in refused.text
+    assert "elsewhere" not in refused.text
+
+
+def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:
+    clock = {"turn": 60, "ready": 60}
+    with running(tmp_path) as server:
+        ann = server.person("Ann")
+        lost = server.table(ann, bots=("binomial",), clock=clock)
+        kept = server.table(ann, bots=("binomial",), clock=clock)
+        for table in (lost, kept):
+            assert ann.ask(table, do="start")["ok"]
+        storage = server.service.storage
+        damage = storage.write(
+            lambda connection: connection.execute("DELETE FROM events WHERE table_id = ? AND version = 1", (lost,))
+        )
+        asyncio.run_coroutine_threadsafe(damage, server.loop).result(PATIENCE)
+    with running(tmp_path) as server:
+        somebody = server.person()
+        assert somebody.http.get(f"/api/tables/{lost}").status_code == 503
+        assert somebody.view(kept)["public"]["table"] == kept
+        assert set(server.service.house._actors) == {kept}
+
+
+@pytest.mark.slow
+def test_who_does_not_read_is_given_up_and_leaves_nothing_behind(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "UNREAD_SECONDS", 0.2)
+    ann, bob = server.person("Ann"), server.person("Bob")
+    table = server.table(ann)
+    with socket.socket() as small:
+        small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        small.connect(("127.0.0.1", server.port))
+        small.sendall(
+            f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nCookie: "
+            f"{bob.headers['Cookie']}\r\n\r\n".encode()
+        )
+        connections = server.service.connections
+        eventually(lambda: len(connections._watchers) == 1)
+        for number in range(3000):
+            assert ann.ask(table, do="say", text=f"{number} " + "x" * 280)["ok"]
+            if not connections._watchers:
+                break
+        eventually(lambda: is_idle(server))
+    assert ann.ask(table, do="sit_out")["ok"]

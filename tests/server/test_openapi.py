@@ -1,0 +1,115 @@
+"""The OpenAPI document and the reference of the protocol say what the server does."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from liarspoker.server import problems
+from liarspoker.server.socket import CLOSE
+from tests.server.inprocess import Running, running
+from tests.server.rights import ROUTES
+
+CHECKS = (
+    not_a_server_error,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+EXAMPLES = max(2, settings.default.max_examples // 4)  # type: ignore[union-attr]
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "docs" / "reference" / name for name in ("live-protocol.md", "notation.md")]
+NEVER_TOLD = {"account", "bad-archive", "bad-place", "newer-database", "cannot-listen", "bots-busy"}
+"""What is not told over the network: a family of errors, a start that failed, the server's own affair."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("openapi")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def document(server: Running) -> Any:
+    return server.person().http.get("/api/openapi.json").json()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("route", [route for route in ROUTES if not route.endswith("stream")])
+def test_whatever_is_asked_is_answered_as_the_document_says(server: Running, document: Any, route: str) -> None:
+    method, path = route.split(" ")
+    operation = schemathesis.openapi.from_dict(document)[path][method]
+    ann = server.person(None if path == "/api/logout" else "Ann")
+    table = server.table(server.person("Bob"))
+
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=operation.as_strategy(), real=st.booleans())
+    def ask(case: schemathesis.Case[Any], real: bool) -> None:
+        if real and "{table}" in path:
+            case.path_parameters["table"] = table
+        response = case.call(base_url=server.url, headers=ann.headers)
+        case.validate_response(response, checks=list(CHECKS))
+
+    ask()
+
+
+def test_every_route_says_what_it_is_for(document: Any) -> None:
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            assert operation["description"].endswith("."), (method, path)
+            assert operation["tags"], (method, path)
+            for parameter in operation.get("parameters", ()):
+                assert parameter["schema"], (method, path)
+
+
+def codes_in(path: Path) -> Iterator[str]:
+    """The codes of refusals that a module writes down."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in SAY_CODES:
+            yield from (str(arg.value) for arg in node.args[:1] if isinstance(arg, ast.Constant))
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Constant)
+            and any(getattr(target, "id", "") == "code" for target in node.targets)
+        ):
+            yield str(node.value.value)
+
+
+SAY_CODES = {"Refused", "Problem", "told", "_illegal"}
+
+
+def test_every_code_that_the_server_tells_stands_in_the_reference() -> None:
+    documented = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", " ".join(map(Path.read_text, DOCUMENTS))))
+    rooms = [ROOT / "src" / "liarspoker" / room for room in ("server", "tables")]
+    told = {code for room in rooms for path in room.rglob("*.py") for code in codes_in(path)}
+    told |= set(problems._STATUS) | set(CLOSE)
+    assert len(told) > 50
+    assert told - NEVER_TOLD <= documented
+
+
+def test_the_reference_tells_the_status_of_every_code() -> None:
+    rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", DOCUMENTS[0].read_text(), re.MULTILINE)
+    statuses = {code: int(status) for status, codes in rows for code in re.findall(r"`([a-z-]+)`", codes)}
+    assert problems._STATUS.items() <= statuses.items()
+    closes = dict(re.findall(r"^\| (\d{4}) \| `([a-z-]+)`", DOCUMENTS[0].read_text(), re.MULTILINE))
+    assert set(closes) == {"4400", "4401", "4403", "4404", "4408", "4429", "4503"}
+
+
+def test_every_route_stands_in_the_reference() -> None:
+    reference = DOCUMENTS[0].read_text()
+    for route in ROUTES:
+        assert f"{route.split(' ')[1]}`" in reference, route

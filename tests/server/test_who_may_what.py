@@ -1,0 +1,211 @@
+"""Every route, message and command, for everybody: what may be done, and that nobody learns of tables not for him."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
+from liarspoker.tables.commands import FORMS
+from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.rights import COMMANDS, MESSAGES, ROLES, ROUTES
+
+
+@dataclass
+class Cast:
+    """A server with somebody in every role, and what they know."""
+
+    server: Running
+    people: dict[str, Person]
+
+    def table(self, **settings: Any) -> str:
+        """A table in its first round, in which the owner is to act."""
+        owner, seated, former = (self.people[role] for role in ("owner", "seated", "former"))
+        while True:
+            table = self.server.table(owner, seated, former, **settings)
+            assert former.ask(table, do="leave")["ok"]
+            assert owner.ask(table, do="start")["ok"]
+            assert seated.ask(table, do="ready")["ok"]
+            if owner.view(table)["public"]["to_act"] == owner.user:
+                return table
+
+    def fill(self, given: object, table: str) -> Any:
+        """What is sent, with the table's own values in it."""
+        turn = self.people["owner"].view(table)["public"]["turn"]
+        text = json.dumps(given).replace('"{turn}"', str(turn)).replace("{owner}", self.people["owner"].user)
+        return json.loads(text.replace("{new}", f"m{next(self.server.numbers)}"))
+
+
+@pytest.fixture(scope="module")
+def cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
+    with running(tmp_path_factory.mktemp("rights")) as server:
+        people = {"expired": server.person("Old")}
+        server.clock.ahead += GUEST_DAYS * DAY
+        people |= {role: server.person(role.title()) for role in ("owner", "seated", "former", "spectator")}
+        known = {"login": "spectator", "passphrase": "a cold and frosty morning"}
+        assert people["spectator"].post("/api/account", known).status_code == 200
+        made = people["spectator"].post("/api/tokens", {"label": "lost"}).json()
+        people["spectator"].http.delete(f"/api/tokens/{made['token']}")
+        people["revoked"] = server.person(Authorization=f"Bearer {made['secret']}")
+        people["anonymous"] = server.person()
+        yield Cast(server, people)
+
+
+@pytest.fixture(scope="module")
+def table(cast: Cast) -> str:
+    return cast.table()
+
+
+def routes_of(server: Running) -> set[str]:
+    document = server.person().http.get("/api/openapi.json").json()
+    return {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
+
+
+def test_every_route_message_and_command_stands_in_the_matrix(cast: Cast) -> None:
+    assert set(ROUTES) == routes_of(cast.server)
+    assert set(COMMANDS) == set(FORMS)
+    assert set(MESSAGES) == {"command", "check", "ping"}
+
+
+def outcome(status: int, text: str) -> str:
+    """`ok`, or the code that was told."""
+    told = json.loads(text) if text.strip().startswith("{") else {}
+    if status >= 400:
+        return str(told["error"]["code"])
+    return "ok" if told.get("ok", told.get("legal", True)) else str(told["code"])
+
+
+def request(person: Person, route: str, table: str, body: object) -> tuple[int, str]:
+    """The status and the body of an answer; of a stream its first line."""
+    method, path = route.split(" ")
+    path = path.format(table=table, game="slips", token="none")
+    if path.endswith("/stream"):
+        with person.http.stream(method, path) as response:
+            return response.status_code, next(response.iter_lines(), "")
+    response = person.http.request(method, path, json=body)
+    return response.status_code, response.text
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_a_route_answers_everybody_as_the_matrix_says(cast: Cast, table: str, route: str) -> None:
+    body, expected = ROUTES[route]
+    told = {}
+    for role in ROLES:
+        person = cast.people[role]
+        if route in ("POST /api/logout", "POST /api/guest"):  # these take the cookie away, or give another one
+            copy = cast.server.person(Cookie=person.headers.get("Cookie", "none="))
+            person = copy if route == "POST /api/guest" or role in ("anonymous", "expired") else cast.server.person("X")
+        told[role] = outcome(*request(person, route, table, cast.fill(body, table)))
+    assert " ".join(told.values()) == expected
+
+
+@pytest.mark.parametrize("kind", MESSAGES)
+def test_a_message_is_answered_as_the_matrix_says(cast: Cast, table: str, kind: str) -> None:
+    message, expected = MESSAGES[kind]
+    told = {}
+    for role in ROLES:
+        with cast.people[role].socket(table) as socket:
+            if role == "revoked":
+                told[role] = socket.until("error")["code"]
+                assert socket.end() == (4401, "not-logged-in")
+                continue
+            socket.send({"kind": kind, **cast.fill(message, table)})
+            answer = socket.until({"command": "answer", "check": "checked", "ping": "pong"}[kind])
+            told[role] = "ok" if answer.get("ok", answer.get("legal", True)) else answer["code"]
+    assert " ".join(told.values()) == expected
+
+
+def over_http(person: Person, table: str, asked: Any) -> str:
+    return outcome(*request(person, "POST /api/tables/{table}/commands", table, asked))
+
+
+def over_a_socket(person: Person, table: str, asked: Any) -> str:
+    with person.socket(table) as socket:
+        first = json.loads(socket.raw.recv(timeout=PATIENCE))
+        if first["kind"] == "error":
+            return str(first["code"])
+        answer = socket.ask(asked["id"], **asked["command"])
+        return "ok" if answer["ok"] else str(answer["code"])
+
+
+@pytest.mark.parametrize("way", [over_http, over_a_socket])
+@pytest.mark.parametrize("do", COMMANDS)
+def test_a_command_is_answered_as_the_matrix_says(cast: Cast, do: str, way: Callable[[Person, str, Any], str]) -> None:
+    fields, expected = COMMANDS[do]
+    table = cast.table()
+    if do == "answer":
+        assert cast.people["owner"].ask(table, do="propose", kind="stake", value=3)["ok"]
+    told = {}
+    for role in reversed(ROLES):
+        asked = cast.fill({"id": "{new}", "command": {"do": do, **fields}}, table)
+        told[role] = way(cast.people[role], table, asked)
+    assert " ".join(told[role] for role in ROLES) == expected
+
+
+TABLE_ROUTES = [route for route in ROUTES if "{table}" in route]
+MISSING = ("x" * 22, "x", "A" * 100)
+
+
+@pytest.mark.parametrize("route", TABLE_ROUTES)
+def test_a_table_that_is_not_for_you_answers_like_one_that_is_not_there(cast: Cast, route: str) -> None:
+    hidden = cast.table(spectators="none")
+    body = cast.fill(ROUTES[route][0], hidden)
+    for role in ("spectator", "anonymous", "expired"):
+        answers = {request(cast.people[role], route, one, body) for one in (hidden, *MISSING)}
+        assert len(answers) == 1, answers
+        status, text = answers.pop()
+        assert (status, outcome(status, text)) in ((404, "no-such-table"), (401, "not-logged-in"))
+    for role in ("owner", "seated", "former"):
+        assert request(cast.people[role], route, hidden, body)[0] in (200, 409)
+
+
+def test_whoever_is_invited_sits_down_where_nobody_may_look_on_or_learns_nothing(cast: Cast) -> None:
+    hidden = cast.table(spectators="none", seats=3)
+    spectator, late = cast.people["spectator"], cast.server.person("Late")
+    assert spectator.ask(hidden, do="join")["ok"]
+    assert spectator.view(hidden)["you"]["chair"] is not None
+    join = {"id": "j", "command": {"do": "join"}}
+    refused = {late.post(f"/api/tables/{table}/commands", join).text for table in (hidden, *MISSING)}
+    assert len(refused) == 1
+    assert "no-such-table" in refused.pop()
+
+
+def test_a_socket_at_a_table_not_for_you_ends_like_one_at_none(cast: Cast) -> None:
+    hidden = cast.table(spectators="none")
+    for role in ("spectator", "anonymous", "expired"):
+        ends = set()
+        for table in (hidden, *MISSING, "%00", "x.y", "%ff"):
+            with cast.people[role].socket(table) as socket:
+                ends.add((json.dumps(socket.until("error")), socket.end()))
+        assert len(ends) == 1
+        assert ends.pop()[1] == (4404, "no-such-table")
+    for role in ("owner", "seated", "former"):
+        with cast.people[role].socket(hidden) as socket:
+            assert socket.until("state")["public"]["table"] == hidden
+
+
+def test_the_lobby_tells_of_private_tables_to_those_who_sit_there_alone(cast: Cast) -> None:
+    private, open_ = cast.table(), cast.table(visibility="open")
+    for role in ROLES:
+        person = cast.people[role]
+        lobby = person.http.get("/api/tables?limit=100").text
+        assert private not in lobby
+        assert (open_ in lobby) == (role != "revoked")
+        mine = person.http.get("/api/tables?mine=true&limit=100")
+        assert (private in mine.text) == (role in ("owner", "seated", "former"))
+
+
+def test_nobody_sees_another_hand_in_any_view(cast: Cast) -> None:
+    table = cast.table(game="thorin")
+    held = cast.people["owner"].view(table)["you"]["hand"]["hand"]
+    for role in ROLES[1:-1]:
+        person = cast.people[role]
+        told = [person.http.get(f"/api/tables/{table}").text, person.http.get("/api/tables?mine=true").text]
+        with person.socket(table) as socket:
+            told.append(json.dumps(socket.until("state")))
+        told.append(request(person, "GET /api/tables/{table}/stream", table, None)[1])
+        told.append(request(person, "GET /api/tables/{table}/records", table, None)[1])
+        for text in told:
+            assert not [card for card in held if f'"{card}"' in text], (role, text)

@@ -1,0 +1,128 @@
+"""Audit documents in which one value has been changed: a bit, a digit, a card, a pick."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from liarspoker.tables.fair.document import FULL
+from tests.tables.fair.evenings import Document
+
+Deal = dict[str, Any]
+Change = Callable[[Random, Deal], bool]
+"""Changes a deal in one place; false if it has nothing there to be changed."""
+
+
+def flipped(chance: Random, text: str) -> str:
+    """A text of hexadecimal digits with one bit flipped."""
+    changed = bytearray.fromhex(text)
+    changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    return changed.hex()
+
+
+def change_seed(chance: Random, deal: Deal) -> bool:
+    deal["seed"] = flipped(chance, deal["seed"])
+    return True
+
+
+def change_commitment(chance: Random, deal: Deal) -> bool:
+    deal["commitment"] = flipped(chance, deal["commitment"])
+    return True
+
+
+def change_root(chance: Random, deal: Deal) -> bool:
+    deal["root"] = flipped(chance, deal["root"])
+    return "seed" in deal or bool(deal["proofs"])
+
+
+def change_nonce(chance: Random, deal: Deal) -> bool:
+    seats = [seat for seat, nonce in enumerate(deal["nonces"]) if nonce]
+    if seats:
+        seat = chance.choice(seats)
+        deal["nonces"][seat] = flipped(chance, deal["nonces"][seat])
+    return bool(seats)
+
+
+def change_promise(chance: Random, deal: Deal) -> bool:
+    seats = [seat for seat, nonce in enumerate(deal["nonces"]) if nonce]
+    if seats:
+        seat = chance.choice(seats)
+        deal["nonce_commitments"][seat] = flipped(chance, deal["nonce_commitments"][seat])
+    return bool(seats)
+
+
+def add_nonce(chance: Random, deal: Deal) -> bool:
+    seats = [seat for seat, nonce in enumerate(deal["nonces"]) if not nonce]
+    if seats:
+        deal["nonces"][chance.choice(seats)] = chance.randbytes(chance.randint(1, 64)).hex()
+    return bool(seats)
+
+
+def change_withheld(chance: Random, deal: Deal) -> bool:
+    seat = chance.randrange(deal["seats"])
+    deal["withheld"] = sorted({seat} ^ set(deal["withheld"]))
+    return True
+
+
+def change_pick(chance: Random, deal: Deal) -> bool:
+    seat = chance.randrange(deal["seats"])
+    pick = deal["picks"][seat]
+    deal["picks"][seat] = chance.choice([other for other in (None, 0, 1, 2**53 - 1) if other != pick])
+    return bool(deal["dealt"])  # what draws nothing follows from no pick
+
+
+def change_opener(chance: Random, deal: Deal) -> bool:
+    if "opener" in deal:
+        deal["opener"] = chance.choice([seat for seat in range(deal["seats"]) if seat != deal["opener"]])
+    return "opener" in deal
+
+
+def change_dealt(chance: Random, deal: Deal) -> bool:
+    """One sign of one number or card, somewhere."""
+    held, place = deal["dealt"], chance.choice(list(deal["dealt"]) or [None])
+    if place is None:
+        return False
+    while not isinstance(held[place], str):
+        held = held[place]
+        filled = [number for number, one in enumerate(held) if one]
+        if not filled:
+            return False
+        place = chance.choice(filled)
+    held[place] = other_text(chance, held[place])
+    return True
+
+
+def other_text(chance: Random, text: str) -> str:
+    """The text with one sign changed."""
+    at = chance.randrange(len(text))
+    return text[:at] + chance.choice([sign for sign in "0123456789abcdefTJQKAs" if sign != text[at]]) + text[at + 1 :]
+
+
+def change_proof(chance: Random, deal: Deal) -> bool:
+    if not deal["proofs"]:
+        return False
+    proof = chance.choice(deal["proofs"])
+    name = chance.choice(["path", "text", "salt", "hashes"])
+    if name == "hashes":
+        if not proof["hashes"]:
+            return False
+        at = chance.randrange(len(proof["hashes"]))
+        proof["hashes"][at] = flipped(chance, proof["hashes"][at])
+    else:
+        proof[name] = flipped(chance, proof[name]) if name == "salt" else other_text(chance, proof[name])
+    return True
+
+
+ALWAYS: list[Change] = [change_root, change_nonce, change_promise, add_nonce, change_withheld]
+WITH_SEEDS: list[Change] = [*ALWAYS, change_seed, change_commitment, change_pick, change_opener, change_dealt]
+WITH_PROOFS: list[Change] = [*ALWAYS, change_proof]
+
+
+def tampered(chance: Random, document: Document) -> tuple[Document, int | None]:
+    """The document with one value of one deal changed, and the number of that deal; `None` if nothing was found."""
+    number = chance.randrange(len(document["deals"]))
+    changed: Document = json.loads(json.dumps(document))
+    change = chance.choice(WITH_SEEDS if document["audit"] == FULL else WITH_PROOFS)
+    return (changed, number) if change(chance, changed["deals"][number]) else (document, None)

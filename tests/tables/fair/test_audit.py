@@ -1,0 +1,243 @@
+"""Audit documents: of an honest table nothing is found; of any other, what is wrong and where."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.tables.fair.audit import Finding, check
+from liarspoker.tables.fair.document import FULL, LEAVES
+from tests.tables.fair.evenings import Document, Evening, evenings, leaves_only, random_evening
+from tests.tables.fair.tampering import tampered
+from tests.tables.fair.vectors import PATH, changed, evening, written
+
+
+def wording(findings: list[Finding]) -> str:
+    return "\n".join(one.what for one in findings)
+
+
+def test_the_vectors_are_those_of_this_program() -> None:
+    assert PATH.read_text(encoding="utf-8") == written(), "python -m tests.tables.fair.vectors writes them anew"
+
+
+@given(evenings())
+def test_of_an_honest_table_nothing_is_found(table: Evening) -> None:
+    for document in (table.document(), leaves_only(table)):
+        assert check(json.loads(json.dumps(document))) == []
+
+
+@given(evenings(), st.integers(0, 2**32))
+def test_whatever_is_changed_is_found_at_its_deal(table: Evening, chance: int) -> None:
+    for document in (table.document(), leaves_only(table)):
+        other, deal = tampered(Random(chance), document)
+        found = check(other)
+        assert {one.deal for one in found if one.deal is not None} == (set() if deal is None else {deal})
+
+
+def sound(game_id: str = "dollar-bill", audit: str = FULL) -> Document:
+    document: Document = json.loads(json.dumps(evening(game_id, audit)))
+    assert check(document) == []
+    return document
+
+
+def test_a_deal_that_is_left_out_is_missed() -> None:
+    document = sound()
+    del document["deals"][1]
+    assert "deal 1: deal should be 1: every deal is told, and in order" in wording(check(document))
+
+
+def test_a_round_without_a_deal_and_a_deal_without_a_round_are_found() -> None:
+    document = sound()
+    document["deals"][2]["record"] = [0, 5]
+    found = wording(check(document))
+    assert "record 1, round 2: there is no sound deal for it" in found
+    assert "deal 2: record: there is no such round" in found
+
+
+def test_a_round_is_dealt_once() -> None:
+    document = sound()
+    document["deals"][1]["record"] = [0, 0]
+    assert "deal 1: record: this round was dealt before" in wording(check(document))
+
+
+def test_another_number_in_the_record_is_found() -> None:
+    document = sound()
+    document["records"][0]["rounds"][1]["deal"][2] = "11111111"
+    assert "round 2: deal/2: it shows 11111111, and" in wording(check(document))
+
+
+def test_counts_that_hidden_numbers_do_not_give_are_found() -> None:
+    document = sound()
+    first = document["records"][0]["rounds"][0]
+    first["deal"] = ["????????"] * 3
+    first["counts"] = [8, 8, 8]
+    assert "with what was dealt it begins or ends otherwise" in wording(check(document))
+
+
+def test_hidden_numbers_with_their_counts_are_allowed() -> None:
+    document = sound()
+    digit = document["records"][0]["rounds"][0]["actions"][0][-1]
+    first = document["records"][0]["rounds"][0]
+    first["counts"] = [number.count(digit) for number in first["deal"]]
+    first["deal"][0] = "?" * 8
+    first["deal"][1] = first["deal"][1][:3] + "?????"
+    assert check(document) == []
+
+
+def test_another_opener_than_the_lots_fell_on_is_found() -> None:
+    document = sound()
+    first = document["records"][0]["rounds"][0]
+    first["opener"] = (first["opener"] + 1) % 3
+    assert any(one.deal == 0 for one in check(document))
+
+
+def test_letters_choose_the_first_opener_of_a_table_whatever_its_record_says() -> None:
+    document = sound("salomon-1986")
+    letters = document["records"][0]["letters"]
+    first = document["records"][0]["rounds"][0]
+    first["opener"] = letters.index(min(letters))
+    assert check(document) == []
+    first["opener"] = (first["opener"] + 1) % 3
+    assert "round 1: with what was dealt it begins or ends otherwise" in wording(check(document))
+
+
+def test_letters_that_were_dealt_are_shown() -> None:
+    document = sound("salomon-1986")
+    letters = document["records"][0].pop("letters")
+    document["records"][0]["rounds"][0]["opener"] = letters.index(min(letters))
+    assert "round 1: letters/0: it was dealt, and is not shown" in wording(check(document))
+
+
+def test_lots_that_were_not_drawn_are_missed() -> None:
+    document = sound()
+    deal = document["deals"][0]
+    deal["draw"]["lots"] = None
+    del deal["opener"]
+    assert "lots should have been drawn for its opener" in wording(check(document))
+
+
+def test_what_the_rules_do_not_draw_is_found() -> None:
+    """A deal that follows from its seed, but of five digits and not of eight, or under other options."""
+    document = sound()
+    document["records"][0]["options"] = {"symbols": 6}
+    document["records"][0]["rounds"][0]["deal"] = ["11111111"] * 3
+    document["records"][0]["rounds"][1]["deal"] = ["11111111"] * 3
+    assert "the rules of the game draw otherwise than draw tells" in wording(check(document))
+
+
+def test_a_faulty_record_is_found_with_its_place() -> None:
+    document = sound()
+    actions = document["records"][0]["rounds"][1]["actions"]
+    actions[1] = actions[0]
+    assert "record 1, round 2, action 2:" in wording(check(document))
+
+
+def test_a_slip_that_no_deal_has_dealt_is_found() -> None:
+    document = sound("slips")
+    for rows in document["records"][0]["slips"]:
+        rows += ["06742088"] * 15
+    assert "it has slips that no deal has dealt" in wording(check(document))
+
+
+@pytest.mark.parametrize("audit", [FULL, LEAVES])
+def test_another_card_in_the_record_is_found(audit: str) -> None:
+    document = sound("queen-annes", audit)
+    hands = document["records"][0]["rounds"][0]["deal"]
+    hands[0][0], hands[1][0] = hands[1][0], hands[0][0]
+    assert {one.deal for one in check(document)} == {0}
+
+
+def test_what_is_shown_must_be_proved_where_seeds_are_kept() -> None:
+    document = sound(audit=LEAVES)
+    del document["deals"][0]["proofs"][1]
+    assert [one.what for one in check(document)] == ["deal 0: record 1, round 1: deal/1: it is shown and not proved"]
+
+
+def test_seeds_that_are_kept_stay_so() -> None:
+    document = sound(audit=LEAVES)
+    assert not any({"seed", "dealt"} & set(deal) for deal in document["deals"])
+
+
+def test_discards_that_are_shuffled_in_otherwise_are_found() -> None:
+    for seed in range(200):
+        document = random_evening(Random(seed), "thorin").document()
+        for deal in document["deals"]:
+            deck = deal["record"] and document["records"][deal["record"][0]]["rounds"][deal["record"][1]]["deck"]
+            if deck and len(deck) > len(deal["dealt"]["deck"]) + 12 and deck[-1] != deck[-2]:
+                deck[-1], deck[-2] = deck[-2], deck[-1]
+                assert {one.deal for one in check(document)} == {deal["deal"]}
+                return
+    raise AssertionError("no evening was long enough")
+
+
+NUMBERS = {"kind": "numbers", "hand_size": 8, "digits": "01", "letters": False, "redraw": False, "lots": [0, 1, 2]}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"deal": True},
+        {"game": "poker"},
+        {"seats": 1},
+        {"seats": 17},
+        {"seats": 2},
+        {"draw": {}},
+        {"draw": {"kind": "deck", "jokers": 0, "lots": None}},
+        {"draw": {**NUMBERS, "hand_size": 10**9}},
+        {"draw": {**NUMBERS, "hand_size": 0}},
+        {"draw": {**NUMBERS, "digits": "11"}},
+        {"draw": {**NUMBERS, "digits": ""}},
+        {"draw": {**NUMBERS, "kind": "cards"}},
+        {"draw": {**NUMBERS, "lots": []}},
+        {"draw": {**NUMBERS, "lots": [1, 0]}},
+        {"draw": {**NUMBERS, "lots": [0, 3]}},
+        {"commitment": "00"},
+        {"commitment": None},
+        {"seed": "A" * 64},
+        {"seed": 7},
+        {"nonces": ["", "", "0"]},
+        {"nonces": ["", "", "00" * 65]},
+        {"nonce_commitments": [None, None, "xx"]},
+        {"nonce_commitments": [None]},
+        {"picks": [None, None, -1]},
+        {"picks": [None, None, 0.5]},
+        {"withheld": [3]},
+        {"withheld": "0"},
+        {"root": "0" * 63},
+        {"opener": 3},
+        {"dealt": []},
+        {"dealt": {"deal": 5}},
+        {"record": [0]},
+        {"record": "0"},
+        {"record": [-1, 0]},
+        {"other": 1},
+    ],
+)
+def test_whatever_a_deal_states_amiss_is_found_there(values: dict[str, Any]) -> None:
+    assert 0 in {one.deal for one in check(changed(sound(), 0, **values))}
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just("\ud800"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.data(), ANYTHING, st.sampled_from([FULL, LEAVES]), st.sampled_from(["slips", "thorin", "queen-annes"]))
+def test_a_document_with_anything_anywhere_in_it_is_read_to_its_end(
+    data: st.DataObject, anything: object, audit: str, game_id: str
+) -> None:
+    document: Any = json.loads(json.dumps(evening(game_id, audit)))
+    held = document
+    while True:
+        places = list(held) if isinstance(held, dict) else range(len(held))
+        place = data.draw(st.sampled_from(places))
+        if not isinstance(held[place], dict | list) or not held[place] or data.draw(st.booleans()):
+            break
+        held = held[place]
+    held[place] = anything
+    assert isinstance(check(document), list)

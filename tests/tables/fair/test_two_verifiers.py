@@ -1,0 +1,73 @@
+"""The verifier of the command line and that of the browser, which share no code, over the same documents."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import settings
+
+from liarspoker.tables.fair.audit import check
+from tests.rules.test_chance import RFC_4231
+from tests.tables.fair.evenings import GAME_IDS, Document, leaves_only, random_evening
+from tests.tables.fair.node import findings_of, run_node
+from tests.tables.fair.tampering import tampered
+from tests.tables.fair.vectors import PATH, vectors
+
+BATCH = 1_000
+
+
+def batches() -> list[int]:
+    """A thousand rounds, a few when only measuring coverage, and 200,000 in `make soak`; at most a thousand at once."""
+    rounds = 10 * settings().max_examples
+    return [min(BATCH, rounds)] * -(-rounds // BATCH)
+
+
+@pytest.mark.slow
+@pytest.mark.hypothesis
+@pytest.mark.parametrize(("number", "rounds"), list(enumerate(batches())))
+def test_they_agree_on_random_rounds_of_all_games_and_on_what_was_changed_in_them(number: int, rounds: int) -> None:
+    chance = Random(number)
+    documents: list[Document] = []
+    altered: list[list[int]] = []
+    dealt = 0
+    while dealt < rounds:
+        evening = random_evening(chance, GAME_IDS[len(documents) % len(GAME_IDS)])
+        for document in (evening.document(), leaves_only(evening)):
+            dealt += len(document["deals"])
+            one, deal = tampered(chance, document) if chance.random() < 0.5 else (document, None)
+            documents.append(json.loads(json.dumps(one)))
+            altered.append([] if deal is None else [deal])
+    found = [sorted({one.deal for one in check(document) if one.deal is not None}) for document in documents]
+    theirs = [sorted({one["deal"] for one in told if one["deal"] is not None}) for told in findings_of(documents)]
+    for mine, other, wanted, document in zip(found, theirs, altered, documents, strict=True):
+        assert mine == other == wanted, json.dumps(document)
+
+
+def test_the_browser_holds_the_vectors() -> None:
+    count = sum(len(held) for held in vectors().values() if isinstance(held, list))
+    assert run_node("tests/vectors.mjs", str(PATH)).splitlines() == [f"{count} hold"]
+
+
+def test_the_browser_hashes_as_rfc_4231_does(tmp_path: Path) -> None:
+    path = tmp_path / "hmac.json"
+    told = [{"key": key.hex(), "data": data.hex(), "hmac": code} for key, data, code in RFC_4231]
+    path.write_text(json.dumps({"hmac": told}))
+    assert run_node("tests/vectors.mjs", str(path)) == f"{len(told)} hold\n"
+
+
+SHAPE: Document = {"fair": 1, "table": "t", "audit": "full", "records": [], "deals": []}
+NO_DEALS: list[object] = [[None], [{}], [[]], None]
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        *[None, [], {}, {**SHAPE, "fair": 2}, {**SHAPE, "audit": "some"}, {**SHAPE, "records": None}],
+        *[{**SHAPE, "deals": deals} for deals in NO_DEALS],
+        *[{**SHAPE, "table": table} for table in ("", "a b", "a" * 101, "é", 7)],
+    ],
+)
+def test_both_refuse_what_is_no_document(document: object) -> None:
+    assert check(document)
+    assert findings_of([document])[0]

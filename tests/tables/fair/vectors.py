@@ -1,0 +1,263 @@
+"""The test vectors of fair deals: `python -m tests.tables.fair.vectors` writes docs/reference/fair-vectors.json.
+
+Everything in them is fixed, so that an implementation in any language can be held against them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from liarspoker.records import document_of
+from liarspoker.rules import catalogue
+from liarspoker.rules.cards.deck import card_text
+from liarspoker.rules.cards.passed.stock import Stock
+from liarspoker.rules.chance import Stream, fields
+from liarspoker.rules.protocol import Session
+from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment, proofs_of, seed_commitment
+from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn, told_proof
+from liarspoker.tables.fair.leaves import leaf_of, salt_of, texts_of
+
+PATH = Path(__file__).resolve().parents[3] / "docs" / "reference" / "fair-vectors.json"
+TABLE = "table-7f3a"
+
+Vector = dict[str, Any]
+
+
+def bytes_for(label: str) -> bytes:
+    """32 bytes that look like any others."""
+    return sha256(label.encode()).digest()
+
+
+def vectors() -> Vector:
+    """All of them."""
+    return {
+        "protocol": "liarspoker-fair-1",
+        "fields": list(field_vectors()),
+        "commitments": list(commitment_vectors()),
+        "streams": list(stream_vectors()),
+        "deals": list(deal_vectors()),
+        "discards": list(discard_vectors()),
+        "proofs": list(proof_vectors()),
+        "documents": list(document_vectors()),
+    }
+
+
+def field_vectors() -> Iterator[Vector]:
+    """Values, bytes among them written as `{"hex": ...}`."""
+    listed: list[list[str | bytes | int | None]] = [
+        [],
+        [""],
+        [None, b""],
+        ["ab", "c"],
+        ["a", "bc"],
+        [0, 1, 255, 256, 2**53 - 1],
+        ["Zoë", b"\x00\xff", None, 7],
+    ]
+    for values in listed:
+        told = [{"hex": value.hex()} if isinstance(value, bytes) else value for value in values]
+        yield {"values": told, "hex": fields(*values).hex()}
+
+
+def commitment_vectors() -> Iterator[Vector]:
+    """Promises of seeds, and of nonces where a seat is told."""
+    for number in (0, 1, 2**32):
+        seed = bytes_for(f"seed {number}")
+        told = {"table": TABLE, "deal": number}
+        yield {**told, "seed": seed.hex(), "commitment": seed_commitment(seed, TABLE, number).hex()}
+        for seat, nonce in enumerate([b"\x00", bytes_for("nonce"), bytes(64)]):
+            promise = nonce_commitment(nonce, TABLE, number, seat).hex()
+            yield {**told, "seat": seat, "nonce": nonce.hex(), "commitment": promise}
+
+
+def stream_vectors() -> Iterator[Vector]:
+    """Numbers below `below`, one after the other out of one stream."""
+    askings = {
+        "digits, six values in sixteen thrown away": [10] * 40,
+        "one byte, nothing thrown away": [256] * 70,
+        "a deck": list(range(52, 1, -1)),
+        "one number takes no byte": [1, 256, 1, 1, 256],
+        "two bytes and more, highest first": [257, 65536, 65537, 2**24, 2**24 + 1, 2**32, 2**48],
+        "powers of two and one more": [2, 3, 4, 5, 8, 9, 16, 17, 128, 129],
+    }
+    for what, asked in askings.items():
+        key, label = bytes_for(what), "deal"
+        stream = Stream(key, label)
+        numbers = [stream.below(n) for n in asked]
+        yield {"what": what, "key": key.hex(), "label": label, "below": asked, "numbers": numbers}
+
+
+def sessions() -> Iterator[tuple[str, Session]]:
+    """Sessions of all seven games before a round, and what is special about each."""
+    yield "bills for two", session_of("dollar-bill", 2)
+    yield "short numbers of few digits, sixteen seats", session_of("dollar-bill", 16, hand_size=3, symbols=6)
+    yield "bills with letters that choose the opener", session_of("salomon-1986", 5)
+    yield (
+        "letters drawn again until one pair is lowest: try 8",
+        session_of("salomon-1986", 16, first_opener_tie="redraw"),
+    )
+    slips = session_of("slips", 3, from_slips=True)
+    yield "a slip for each", slips
+    yield "a slip goes on: nothing is drawn", played(slips, bytes_for("the slip's first hand"))
+    yield "a deck without jokers", session_of("thorin", 4)
+    yield "a deck with two jokers", session_of("thorin", 2, jokers=2)
+    queen = session_of("queen-annes", 3)
+    yield "five cards each", queen
+    yield "four cards for who has lost", played(queen, bytes_for("the first round"))
+    yield "cards on the forehead", session_of("queen-annes-indian", 4, jokers=1)
+    yield "hole cards, and the rest of the deck", session_of("queen-annes-stud", 3)
+
+
+def session_of(game_id: str, seats: int, from_slips: bool | None = None, **changes: object) -> Session:
+    """A session of a game with some options changed."""
+    game = catalogue.load(game_id)
+    return (
+        game.session(seats, game.options(changes), from_slips)
+        if from_slips
+        else game.session(seats, game.options(changes))
+    )
+
+
+def played(session: Session, key: bytes) -> Session:
+    """The session after one more round: the lowest claim, and everybody challenges."""
+    session = session.deal(*dealt(session, key))
+    while session.in_play:
+        answers = {session.write(action): action for action in session.legal().answers}
+        wanted = next((answers[text] for text in ("challenge", "count") if text in answers), None)
+        session = session.apply(session.legal().claims[0] if wanted is None else wanted)
+    return session
+
+
+def kept(what: str, session: Session, number: int) -> KeptDeal:
+    """A deal with all that can stand beside it: seats without a nonce, one kept back, picks."""
+    nonces: list[bytes] = []
+    promises: list[bytes | None] = []
+    for seat in range(session.seats):
+        nonce = bytes_for(f"{what}, nonce {seat}")[: 32 - 8 * (seat % 3)]
+        nonces.append(b"" if seat % 4 in (1, 3) else nonce)
+        promises.append(None if seat % 4 == 1 else nonce_commitment(nonce, TABLE, number, 2 * seat))
+    withheld = tuple(seat for seat in range(session.seats) if seat % 4 == 3)
+    picks = tuple([3, None, 0, 2**53 - 1][seat % 4] for seat in range(session.seats))
+    shares = Shares(tuple(nonces), picks)
+    game = session.view(None).game
+    chairs = tuple(2 * seat for seat in range(session.seats))
+    seed = bytes_for(f"{what}, seed")
+    return KeptDeal(game, draw_of(session), seed, tuple(promises), shares, withheld, chairs=chairs)
+
+
+def key_of(deal: KeptDeal, number: int) -> bytes:
+    """The key of a deal."""
+    return deal_key(deal.seed, TABLE, number, deal.game, deal.shares)
+
+
+def deal_vectors() -> Iterator[Vector]:
+    """Deals as a document with all seeds tells them, with their keys, and the leaves of short ones."""
+    listed = [(what, kept(what, session, number)) for number, (what, session) in enumerate(sessions())]
+    told = audit_document(TABLE, FULL, [], [deal for _, deal in listed])["deals"]
+    for number, ((what, deal), one) in enumerate(zip(listed, told, strict=True)):
+        key = key_of(deal, number)
+        vector = {"what": what, **one, "key": key.hex()}
+        texts = texts_of(one["dealt"])
+        if len(texts) < 20:
+            salts = {path: salt_of(path, key) for path in texts}
+            vector["salts"] = {path: salt.hex() for path, salt in salts.items()}
+            vector["leaves"] = {path: leaf_of(path, text, salts[path]).hex() for path, text in texts.items()}
+        yield vector
+
+
+def discard_vectors() -> Iterator[Vector]:
+    """Discards of Thorin's game, and the order in which they are shuffled into the stock."""
+    for count, drawn in ((42, 52), (45, 54), (40, 97)):
+        shuffle, thrown = bytes_for(f"discards {count}"), tuple(range(count))
+        stock = Stock((*range(count), *[0] * (drawn - count)), 0, drawn, drawn, thrown, shuffle)
+        later = stock.draw(1, ())[1]
+        assert later.deck is not None
+        cards = [list(map(card_text, cards)) for cards in (thrown, later.deck[drawn:])]
+        yield {"shuffle": shuffle.hex(), "drawn": drawn, "discards": cards[0], "order": cards[1]}
+
+
+def proof_vectors() -> Iterator[Vector]:
+    """Proofs that hold, and some that do not."""
+    for number, (what, session) in enumerate(sessions()):
+        deal = kept(what, session, number)
+        key = key_of(deal, number)
+        parts = parts_drawn(deal.game, deal.seats, deal.draw, key)
+        paths = list(texts_of(parts))
+        told = audit_document(TABLE, LEAVES, [], [replace(deal, shown=()) for _ in range(number + 1)])["deals"][number]
+        about = {"what": what, "game": deal.game, "seats": deal.seats, "draw": deal.draw, "root": told["root"]}
+        for proof in proofs_of(parts, key, [*paths[:1], *paths[-1:]]):
+            yield {**about, "proof": told_proof(proof), "holds": True}
+        for proof in proofs_of(parts, key, paths[1:2]):
+            right = told_proof(proof)
+            other = paths[0]
+            for wrong in (
+                {"text": right["text"][::-1] + "0"},
+                {"path": other},
+                {"path": "deal/99"},
+                {"salt": bytes_for("salt").hex()},
+                {"hashes": right["hashes"][1:]},
+                {"hashes": [*right["hashes"], right["salt"]]},
+            ):
+                yield {**about, "proof": {**right, **wrong}, "holds": False}
+
+
+def document_vectors() -> Iterator[Vector]:
+    """Audit documents, and the numbers of the deals in them with which something is wrong."""
+    for game_id in [row.id for row in catalogue.GAMES]:
+        sound = evening(game_id, FULL)
+        yield {"what": f"{game_id}, seeds revealed", "document": sound, "faulty": []}
+        if game_id in ("dollar-bill", "queen-annes"):
+            proved = evening(game_id, LEAVES)
+            yield {"what": f"{game_id}, seeds kept", "document": proved, "faulty": []}
+        if game_id == "dollar-bill":
+            other = bytes_for("another").hex()
+            yield {"what": "another seed", "document": changed(sound, 1, seed=other), "faulty": [1]}
+            yield {"what": "another pick", "document": changed(sound, 0, picks=[2, None, 0]), "faulty": [0]}
+            yield {"what": "nobody kept back", "document": changed(sound, 0, withheld=[1]), "faulty": [0]}
+            yield {"what": "another promise", "document": changed(sound, 2, commitment=other), "faulty": [2]}
+            yield {"what": "another root", "document": changed(sound, 2, root=other), "faulty": [2]}
+            yield {"what": "another root, seeds kept", "document": changed(proved, 2, root=other), "faulty": [2]}
+            yield {"what": "another opener", "document": changed(sound, 0, opener=1), "faulty": [0]}
+            yield {
+                "what": "another deal",
+                "document": changed(sound, 1, dealt=sound["deals"][0]["dealt"]),
+                "faulty": [1],
+            }
+
+
+def changed(document: Vector, number: int, **values: object) -> Vector:
+    """The document with one deal stated otherwise."""
+    deals = [{**told, **values} if told["deal"] == number else told for told in document["deals"]]
+    return {**document, "deals": deals}
+
+
+def evening(game_id: str, audit: str) -> Vector:
+    """Two rounds for three players; between them one that came to nothing."""
+    session = session_of(game_id, 3, game_id == "slips")
+    deals = []
+    for number, record in enumerate([(0, 0), None, (0, 1)]):
+        deal = kept(f"{game_id} {number}", session, number)
+        key = key_of(deal, number)
+        paths = tuple(texts_of(parts_drawn(game_id, 3, deal.draw, key)))
+        deals.append(replace(deal, record=record, shown=paths if record else ()))
+        session = played(session, key) if record else session
+    players = ["Ann", "Bob", "Cyd"]
+    return audit_document(TABLE, audit, [document_of(catalogue.load(game_id), session, players)], deals)
+
+
+def written() -> str:
+    """The file: one vector a line."""
+    parts = []
+    for name, held in vectors().items():
+        lines = held if isinstance(held, list) else None
+        body = json.dumps(held) if lines is None else "[\n" + ",\n".join(map(json.dumps, lines)) + "\n]"
+        parts.append(f"{json.dumps(name)}: {body}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(written(), encoding="utf-8")

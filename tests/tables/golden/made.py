@@ -1,0 +1,66 @@
+"""How the golden logs were made: each a table at which a little of everything happens."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from liarspoker.tables.refused import Refused
+from tests.tables.golden import FOLDER
+from tests.tables.play import Played, new_table, written
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "thorin": {"passes": 1, "dealers_choice": True},
+    "queen-annes": {"who_may_challenge": "anyone", "jokers": 1},
+}
+
+
+def play_log(game: str) -> None:
+    """Play a table of `game`, and keep its log and its seeds."""
+    clock = {"turn": 30, "bank": 60, "ready": 60}
+    played = new_table(game, 4, 1986, choose=True, clock=clock, options=_OPTIONS.get(game, {}), spectators="behind")
+    played.play_round(with_nonces=True)
+    _talk(played)
+    played.play_round()
+    if played.table.match is None:
+        played.do("user-2", "propose", kind="stake", value=3)
+        for user in ("user-0", "user-1", "user-3"):
+            played.do(user, "answer", proposal=0, yes=True)
+    played.make_ready()
+    _take_back(played)
+    played.act()
+    played.do("user-1", "leave")
+    played.expire()
+    played.play_round()
+    played.do("user-0", "seat_bot", bot="bluffer")
+    played.do("user-3", "sit_out")
+    played.play_round()
+    played.make_ready()
+    texts, seeds = written(played.log)
+    (FOLDER / f"{game}.log.jsonl").write_text("".join(f"{text}\n" for text in texts))
+    told = [seeds[number].hex() for number in range(len(seeds))]
+    (FOLDER / f"{game}.seeds.json").write_text(json.dumps(told, indent=1) + "\n")
+
+
+def _talk(played: Played) -> None:
+    played.do("user-1", "say", text="Once more?")
+    played.do("user-2", "mute", user="user-1", on=True)
+    played.do("user-0", "pause")
+    played.now += 100
+    played.do("user-0", "resume")
+
+
+def _take_back(played: Played) -> None:
+    """An action is taken back, where nobody has seen anything new."""
+    mover = played.table.to_act
+    assert mover is not None
+    played.act()
+    if played.table.stage != "round":
+        return
+    try:
+        played.do(mover, "propose", kind="undo")
+    except Refused:
+        return
+    for chair in played.table.people:
+        if chair.user != mover:
+            played.do(chair.user, "answer", proposal=played.table.asked - 1, yes=True)

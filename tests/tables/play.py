@@ -1,0 +1,168 @@
+"""A table played by people who choose at random among what their views allow: what the tests of tables share."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from liarspoker.rules import catalogue
+from liarspoker.tables import events as e
+from liarspoker.tables.clock import due
+from liarspoker.tables.commands import EXPIRE, Asker, Command, read_command
+from liarspoker.tables.decide import decide, make
+from liarspoker.tables.events import Event
+from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fold import fold_entry
+from liarspoker.tables.refused import Refused
+from liarspoker.tables.settings import read_settings
+from liarspoker.tables.state import Table
+from liarspoker.tables.view import private, public
+
+TABLE = "t" * 22
+
+
+@dataclass
+class Played:
+    """A table, its log, and the clock and chance that it runs on."""
+
+    table: Table
+    log: list[tuple[Event, ...]]
+    chance: Random
+    now: float = 1000.0
+    nonces: dict[str, bytes] = field(default_factory=dict)
+    """What was promised, by the promise."""
+
+    def asker(self, user: str) -> Asker:
+        return Asker(user, user.title(), self.now, self.chance.randbytes(32))
+
+    def do(self, user: str, do: str, /, **fields: Any) -> tuple[Event, ...]:
+        """Send a command; it must not be refused."""
+        return self.decided(read_command({"do": do, **fields}), user)
+
+    def refused(self, user: str, do: str, /, **fields: Any) -> str:
+        """Send a command that must be refused; the code says why."""
+        before = self.table
+        with pytest.raises(Refused) as refusal:
+            self.do(user, do, **fields)
+        assert self.table is before
+        return refusal.value.code
+
+    def decided(self, command: Command, user: str) -> tuple[Event, ...]:
+        events, self.table = decide(self.table, command, self.asker(user))
+        self.log.append(events)
+        return events
+
+    def expire(self) -> tuple[Event, ...]:
+        """Let the time pass until something happens by itself."""
+        deadline = due(self.table)
+        assert deadline is not None
+        self.now = max(self.now, deadline)
+        return self.decided(Command(EXPIRE, {"turn": self.table.turn}), "")
+
+    def promise(self, user: str) -> str:
+        """A commitment of `user` to a fresh nonce for the next deal, in hexadecimal digits."""
+        nonce, place = self.chance.randbytes(16), self.table.place_of(user)
+        assert place is not None
+        deal = 0 if self.table.gathering is None else self.table.gathering.deal
+        promise = nonce_commitment(nonce, TABLE, deal, place).hex()
+        self.nonces[promise] = nonce
+        return promise
+
+    def open_nonces(self) -> None:
+        """Everybody opens the nonce to which he is committed, if he has one."""
+        while (gathering := self.table.gathering) is not None and gathering.opening:
+            promised = gathering.nonce_commitments.items()
+            left = [(user, told) for user, told in promised if user not in gathering.nonces and told in self.nonces]
+            if not left:
+                return
+            user, told = left[0]
+            self.do(user, "open_nonce", nonce=self.nonces[told].hex())
+
+    def make_ready(self, with_nonces: bool = False) -> None:
+        """Everybody who plays asks for the next round."""
+        for chair in self.table.seated:
+            gathering = self.table.gathering
+            if gathering is None or chair.bot or chair.user in gathering.ready or chair.away:
+                continue
+            self.do(chair.user, "ready", **({"nonce_commitment": self.promise(chair.user)} if with_nonces else {}))
+        while self.table.gathering is not None and (chooser := self.chooser()):
+            self.do(chooser, "pick", choice=self.chance.choice(public(self.table)["gathering"]["choosing"]["free"]))
+        self.open_nonces()
+
+    def chooser(self) -> str | None:
+        choosing = public(self.table)["gathering"]["choosing"]
+        return None if choosing is None else choosing["user"]
+
+    def action(self) -> tuple[str, str]:
+        """Something legal that the seat to act may do, from its own view: the user and the action."""
+        user = self.table.to_act
+        assert user is not None
+        hand = private(self.table, user)["hand"]
+        return user, some_action(hand, self.chance)
+
+    def act(self) -> None:
+        user, action = self.action()
+        self.do(user, "act", turn=self.table.turn, action=action)
+
+    def play_round(self, with_nonces: bool = False) -> None:
+        self.make_ready(with_nonces)
+        turns = 0
+        while self.table.stage == "round":
+            self.act()
+            turns += 1
+            assert turns < 2000
+
+
+def some_action(hand: dict[str, Any], chance: Random) -> str:
+    """One legal action, as the view alone tells it."""
+    legal = hand["legal"]
+    answers = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
+    if legal.get("discard"):
+        return "discard " + ("".join(chance.sample(hand["hand"], chance.randrange(4))) or "-")
+    if legal.get("declare"):
+        return f"declare {legal['min_claim']}"
+    if legal.get("claim") and (not answers or chance.random() < 0.5):
+        return f"claim {legal['min_claim']}"
+    claims = legal.get("claims", ())
+    if claims and (not answers or chance.random() < 0.5):
+        claim: str = claims[min(int(chance.expovariate(0.2)), len(claims) - 1)]
+        return claim
+    return chance.choice(answers)
+
+
+def new_table(game: str, users: int = 3, seed: int = 0, start: bool = True, **settings: Any) -> Played:
+    """A table of `game` with so many people, user-0 its owner."""
+    chance = Random(seed)
+    given = {"game": game, "seats": max(users, 2), **settings}
+    owner = Asker("user-0", "User-0", 1000.0, chance.randbytes(32))
+    events, table = make(TABLE, read_settings(given), owner)
+    played = Played(table, [events], chance)
+    for number in range(1, users):
+        played.do(f"user-{number}", "join")
+    if start:
+        played.do("user-0", "start")
+    return played
+
+
+def written(log: list[tuple[Event, ...]]) -> tuple[list[str], dict[int, bytes]]:
+    """The log as it is stored: texts, and the seeds apart."""
+    texts = [json.dumps([e.to_json(event) for event in entry]) for entry in log]
+    seeds = {number: seed for entry in log for number, seed in e.secrets_of(entry)}
+    return texts, seeds
+
+
+def replayed(log: list[tuple[Event, ...]]) -> Table:
+    """The table that comes out of the stored log."""
+    texts, seeds = written(log)
+    table = None
+    for text in texts:
+        table = fold_entry(table, [e.from_json(told, seeds.__getitem__) for told in json.loads(text)])
+    assert table is not None
+    return table
+
+
+GAMES = tuple(row.id for row in catalogue.GAMES)

@@ -1,0 +1,168 @@
+"""What the others must agree to: stakes, actions taken back, removals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from liarspoker.tables.view import may_watch
+from tests.tables.play import Played, new_table
+
+
+def stake(played: Played) -> int:
+    assert played.table.sitting is not None
+    told: int = played.table.sitting.session.round.terms.stake
+    return told
+
+
+def agree(played: Played, *users: str, yes: bool = True) -> None:
+    for user in users:
+        played.do(user, "answer", proposal=played.table.asked - 1, yes=yes)
+
+
+def start_round(users: int = 3, game: str = "dollar-bill", seed: int = 7, **settings: Any) -> Played:
+    played = new_table(game, users, seed, **settings)
+    played.make_ready()
+    return played
+
+
+def test_a_stake_is_in_force_for_the_next_hand_and_for_no_other() -> None:
+    played = new_table("dollar-bill", 3, 7)
+    played.do("user-1", "propose", kind="stake", value=5)
+    agree(played, "user-0", "user-2")
+    assert played.table.stake == 5
+    played.play_round()
+    assert stake(played) == 5
+    played.make_ready()
+    assert stake(played) == 1
+
+
+def test_a_stake_takes_the_consent_of_all_who_play_the_next_hand_and_of_no_others() -> None:
+    played = new_table("dollar-bill", 4, 7)
+    played.do("user-3", "sit_out")
+    assert played.refused("user-3", "propose", kind="stake", value=9) == "away"
+    played.do("user-0", "propose", kind="stake", value=4)
+    assert played.table.proposals[0].voters == ("user-1", "user-2")
+    agree(played, "user-1")
+    assert played.table.stake is None
+    agree(played, "user-2")
+    assert played.table.stake == 4
+
+
+def test_one_no_is_enough_against_a_stake() -> None:
+    played = new_table("dollar-bill", 3, 7)
+    played.do("user-1", "propose", kind="stake", value=5)
+    agree(played, "user-0", yes=False)
+    assert played.table.proposals == ()
+    assert played.table.stake is None
+
+
+def test_a_stake_that_nobody_has_agreed_to_before_the_deal_is_off_the_table() -> None:
+    played = new_table("dollar-bill", 3, 7)
+    played.do("user-1", "propose", kind="stake", value=5)
+    played.make_ready()
+    assert played.table.proposals == ()
+    assert stake(played) == 1
+
+
+def test_a_proposal_can_be_taken_back_by_who_made_it_and_by_nobody_else() -> None:
+    played = new_table("dollar-bill", 4, 7)
+    played.do("user-1", "propose", kind="remove", value="user-2")
+    assert played.refused("user-2", "answer", proposal=0, yes=False) == "no-say"
+    assert played.refused("user-1", "answer", proposal=0, yes=True) == "no-say"
+    agree(played, "user-1", yes=False)
+    assert played.table.proposals == ()
+    assert played.table.chair_of("user-2") is not None
+
+
+def test_who_leaves_has_no_say_any_more() -> None:
+    played = new_table("dollar-bill", 3, 7)
+    played.do("user-1", "propose", kind="stake", value=5)
+    agree(played, "user-0")
+    played.do("user-2", "leave")
+    assert played.table.stake == 5
+
+
+def test_what_is_taken_back_leaves_the_play_as_it_was_before() -> None:
+    played = start_round()
+    before = played.table.sitting
+    assert before is not None
+    mover = str(played.table.to_act)
+    played.act()
+    played.do(mover, "propose", kind="undo")
+    agree(played, *(user for user in before.users if user != mover))
+    after = played.table.sitting
+    assert after is not None
+    assert after.session == before.session
+    assert played.table.to_act == mover
+    assert played.refused(mover, "propose", kind="undo") == "not-now"
+
+
+def test_only_the_last_action_is_taken_back_and_only_until_the_next() -> None:
+    played = start_round()
+    mover = str(played.table.to_act)
+    played.act()
+    other = str(played.table.to_act)
+    assert played.refused(other, "propose", kind="undo") == "not-your-turn"
+    played.do(mover, "propose", kind="undo")
+    played.do(other, "act", turn=played.table.turn, action="challenge")
+    assert played.table.proposals == ()
+
+
+def test_what_somebody_has_seen_is_not_taken_back() -> None:
+    played = start_round(game="thorin")
+    mover = str(played.table.to_act)
+    played.act()
+    taker = str(played.table.to_act)
+    played.do(taker, "act", turn=played.table.turn, action="take")
+    assert played.refused(taker, "propose", kind="undo") == "seen"
+    assert played.refused(mover, "propose", kind="undo") == "not-your-turn"
+
+
+def test_an_action_taken_back_in_a_pause_leaves_a_whole_turn() -> None:
+    played = new_table("dollar-bill", 2, 7, clock={"turn": 20, "ready": 15})
+    played.make_ready()
+    mover = str(played.table.to_act)
+    played.act()
+    other = str(played.table.to_act)
+    played.now += 15
+    played.do("user-0", "pause")
+    played.do(mover, "propose", kind="undo")
+    agree(played, other)
+    played.do("user-0", "resume")
+    assert played.table.deadline == played.now + 20
+
+
+def test_a_removal_takes_more_than_half_of_all_people() -> None:
+    played = start_round(users=4, spectators="none")
+    played.do("user-1", "propose", kind="remove", value="user-0")
+    agree(played, "user-2")
+    assert played.table.proposals
+    agree(played, "user-3")
+    chair = played.table.chair_of("user-0")
+    assert chair is not None
+    assert chair.leaving
+    assert played.table.owner == "user-1"
+    assert may_watch(played.table, "user-0")
+    while played.table.stage == "round":
+        played.act()
+    assert played.refused("user-0", "join") == "removed"
+    assert may_watch(played.table, "user-0"), "he has played for units, and may check the deals"
+    assert not may_watch(played.table, "somebody else")
+
+
+def test_a_removal_that_can_find_no_majority_any_more_is_off_the_table() -> None:
+    played = start_round(users=4)
+    played.do("user-1", "propose", kind="remove", value="user-0")
+    agree(played, "user-2", yes=False)
+    assert played.table.proposals == ()
+    assert played.table.chair_of("user-0") is not None
+
+
+def test_two_people_cannot_remove_each_other() -> None:
+    played = start_round(users=2)
+    assert played.refused("user-1", "propose", kind="remove", value="user-0") == "too-few"
+
+
+def test_a_match_has_no_stake() -> None:
+    played = start_round(game="queen-annes")
+    assert played.refused("user-1", "propose", kind="stake", value=2) == "wrong-phase"

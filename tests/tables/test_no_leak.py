@@ -1,0 +1,223 @@
+"""What somebody is told of a table depends on nothing that he may not know."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.rules.digits.hands import packed_counts
+from liarspoker.tables import view
+from liarspoker.tables.commands import Asker, Command
+from liarspoker.tables.decide import decide
+from liarspoker.tables.export import records_of
+from liarspoker.tables.refused import Refused
+from liarspoker.tables.state import Table
+from tests.tables.other_worlds import other_world
+from tests.tables.play import Played, new_table
+from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
+
+
+def all_told(table: Table, user: str | None) -> str:
+    """Everything that `user` can come to see of a table, as text."""
+    told: list[Any] = [view.public(table), view.public(table, behind=True), view.chat(table, user)]
+    if user is not None:
+        told.append(view.private(table, user))
+    return json.dumps([told, records_of(table, user)])
+
+
+@given(strolls(), st.integers(0, 2**32))
+def test_what_one_is_told_stays_the_same_when_all_that_he_cannot_know_is_changed(stroll: Stroll, seed: int) -> None:
+    chance = Random(seed)
+    moments = chance.sample(stroll.moments, min(len(stroll.moments), 8))
+    for table in [stroll.table, *(moment.after for moment in moments)]:
+        for user in (None, STRANGER, *USERS):
+            assert all_told(other_world(table, user, chance), user) == all_told(table, user)
+
+
+@given(strolls(), st.integers(0, 2**32))
+def test_who_watches_one_round_behind_learns_nothing_of_the_round_in_play(stroll: Stroll, seed: int) -> None:
+    deal: tuple[object, str] | None = None
+    for moment in stroll.moments:
+        table = moment.after
+        if table.stage != "round" or table.settings.spectators != "behind":
+            deal = None
+            continue
+        if moment.command.do == "act" or moment.command.do == "expire":
+            told = view.public(table, behind=True)
+            text = json.dumps(
+                [{**told, "version": 0, "proposals": 0, "chairs": 0, "paused": 0, "owner": 0, "chat": 0, "stake": 0}]
+            )
+            if deal is not None and deal[0] == table.deals[-1]:
+                assert deal[1] == text
+            deal = (table.deals[-1], text)
+
+
+@given(strolls(), st.integers(0, 2**32))
+def test_what_is_refused_and_why_depends_on_nothing_that_the_asker_cannot_know(stroll: Stroll, seed: int) -> None:
+    chance = Random(seed)
+    refused = [moment for moment in stroll.moments if not moment.events and moment.user]
+    for moment in chance.sample(refused, min(len(refused), 20)):
+        asker = Asker(moment.user, moment.user.title(), stroll.now, bytes(32))
+        other = other_world(moment.before, moment.user, chance)
+        assert why_refused(other, moment.command, asker) == why_refused(moment.before, moment.command, asker)
+
+
+def why_refused(table: Table, command: Command, asker: Asker) -> str:
+    with pytest.raises(Refused) as refusal:
+        decide(table, command, asker)
+    return f"{refusal.value.code}: {refusal.value}"
+
+
+def test_who_may_not_act_learns_nothing_by_trying() -> None:
+    """Whether the hand holds a card is told to nobody but who has it."""
+    played = new_table("thorin", 3, 4)
+    played.make_ready()
+    played.act()
+    taker = str(played.table.to_act)
+    played.do(taker, "act", turn=played.table.turn, action="take")
+    other = next(user for user in USERS[:3] if user != taker)
+    for card in (*view.private(played.table, taker)["hand"]["hand"], "Ah", "2c", "no card"):
+        assert played.refused(other, "act", turn=played.table.turn, action=f"discard {card}") == "not-your-turn"
+
+
+def test_who_watches_one_round_behind_does_not_hear_what_is_said_in_it() -> None:
+    played = new_table("dollar-bill", 2, 4, spectators="behind")
+    played.do("user-0", "say", text="before")
+    played.now += 10
+    played.make_ready()
+    played.do("user-1", "say", text="I hold four nines")
+    assert [line["text"] for line in view.chat(played.table, STRANGER)] == ["before"]
+    assert [line["text"] for line in view.chat(played.table, "user-0")] == ["before", "I hold four nines"]
+    while played.table.stage == "round":
+        played.act()
+    assert len(view.chat(played.table, STRANGER)) == 2
+
+
+MARKS = ("90417263", "81526374", "70635142", "62748591")
+
+
+def marked(reveal: str, from_slips: bool) -> Played:
+    """A hand in play of four, whose numbers are recognised wherever they turn up."""
+    played = new_table("salomon-1986", 4, 1, options={"reveal": reveal}, from_slips=from_slips)
+    played.make_ready()
+    mark(played)
+    return played
+
+
+def mark(played: Played) -> None:
+    sitting = played.table.sitting
+    assert sitting is not None
+    session = replace(sitting.session, round=replace(sitting.session.round, numbers=MARKS))
+    played.table = played.table._replace(sitting=replace(sitting, session=session))
+
+
+def traces(number: str) -> set[str]:
+    """Texts by which a number could be told, blanks left out."""
+    plain = {
+        number,
+        number[::-1],
+        str(int(number)),
+        str(int(number[::-1])),
+        hex(int(number))[2:],
+        number.encode().hex(),
+    }
+    plain |= {base64.b64encode(number.encode()).decode(), base64.b32encode(number.encode()).decode()}
+    counts = [number.count(str(digit)) for digit in range(10)]
+    told = {json.dumps(list(number)), json.dumps(list(map(int, number))), json.dumps(counts)}
+    told |= {json.dumps(counts[1:] + counts[:1]), json.dumps({str(digit): held for digit, held in enumerate(counts)})}
+    return {"".join(one.split()) for one in plain | told | {str(packed_counts(number))}}
+
+
+def found(text: str, numbers: tuple[str, ...]) -> set[str]:
+    """Which traces of these numbers are in a text."""
+    squeezed = "".join(text.split()).lower()
+    return {trace for number in numbers for trace in traces(number) if trace.lower() in squeezed}
+
+
+@pytest.mark.parametrize("reveal", ["counts", "on_request"])
+@pytest.mark.parametrize("from_slips", [False, True])
+def test_no_hidden_number_is_told_in_any_form(reveal: str, from_slips: bool) -> None:
+    played = marked(reveal, from_slips)
+    for _ in range(500):
+        for seat, user in enumerate(USERS[:4]):
+            hidden = MARKS[:seat] + MARKS[seat + 1 :]
+            assert not found(all_told(played.table, user), hidden)
+        assert not found(all_told(played.table, None), MARKS)
+        assert not found(repr([played.table, played.log]), MARKS)
+        if played.table.stage != "round":
+            break
+        played.act()
+    assert played.table.stage == "gathering"
+
+
+LEAKS: dict[str, Callable[[tuple[str, ...]], Any]] = {
+    "as it is": lambda numbers: numbers,
+    "backwards": lambda numbers: [number[::-1] for number in numbers],
+    "as ints": lambda numbers: [int(number) for number in numbers],
+    "in hexadecimal digits": lambda numbers: [number.encode().hex() for number in numbers],
+    "in base 64": lambda numbers: [base64.b64encode(number.encode()).decode() for number in numbers],
+    "as counts": lambda numbers: [[number.count(str(digit)) for digit in range(10)] for number in numbers],
+    "as packed counts": lambda numbers: [packed_counts(number) for number in numbers],
+    "digit by digit": lambda numbers: [list(map(int, number)) for number in numbers],
+}
+
+
+@pytest.mark.parametrize("form", LEAKS)
+def test_a_planted_leak_is_found(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = marked("counts", from_slips=False)
+    honest = view.public
+
+    def leaking(table: Table, behind: bool = False) -> dict[str, Any]:
+        assert table.sitting is not None
+        return {**honest(table, behind), "odds": LEAKS[form](table.sitting.session.round.numbers)}
+
+    monkeypatch.setattr(view, "public", leaking)
+    assert found(all_told(played.table, USERS[0]), MARKS[1:])
+    assert all_told(other_world(played.table, USERS[0], Random(1)), USERS[0]) != all_told(played.table, USERS[0])
+
+
+def test_a_card_thrown_face_down_is_not_told_to_him_who_had_it_before() -> None:
+    """Two tables differ only in what was thrown of a hand that the opener has seen; he is told the same of both."""
+    told = []
+    for place in (0, 1):
+        played = new_table("thorin", 3, 4)
+        played.make_ready()
+        opener, taker = played.table.to_act, None
+        assert opener is not None
+        played.act()
+        taker = played.table.to_act
+        assert taker is not None
+        played.do(taker, "act", turn=played.table.turn, action="take")
+        card = view.private(played.table, taker)["hand"]["hand"][place]
+        played.do(taker, "act", turn=played.table.turn, action=f"discard {card}")
+        told.append((all_told(played.table, opener), played))
+    assert told[0][0] == told[1][0]
+
+
+def test_a_record_does_not_tell_which_seen_cards_were_thrown() -> None:
+    """Where the last hand is not shown, the opener's record has none of the cards that may have been thrown."""
+    records = []
+    for place in (0, 1):
+        played = new_table("thorin", 2, 4, options={"passes": 1})
+        played.make_ready()
+        opener = played.table.to_act
+        assert opener is not None
+        played.act()
+        taker = str(played.table.to_act)
+        played.do(taker, "act", turn=played.table.turn, action="take")
+        card = view.private(played.table, taker)["hand"]["hand"][place]
+        played.do(taker, "act", turn=played.table.turn, action=f"discard {card}")
+        played.do(taker, "act", turn=played.table.turn, action="declare four")
+        played.do(opener, "act", turn=played.table.turn, action="pass")
+        assert played.table.rounds_played == 1
+        records.append(records_of(played.table, opener))
+    assert records[0] == records[1]
+    assert records_of(played.table, taker) != records[1]

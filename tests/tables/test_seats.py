@@ -1,0 +1,333 @@
+"""Coming and going: in the middle of a round, of a deal and of a match."""
+
+from __future__ import annotations
+
+import pytest
+
+from liarspoker.tables import events as e
+from liarspoker.tables.export import audit_of, sittings_of
+from liarspoker.tables.fair.audit import check
+from liarspoker.tables.view import private
+from tests.tables.play import Played, new_table
+
+
+def in_round(game: str = "dollar-bill", users: int = 3, seed: int = 7) -> Played:
+    played = new_table(game, users, seed)
+    played.make_ready()
+    return played
+
+
+def users_of(played: Played) -> tuple[str, ...]:
+    assert played.table.sitting is not None
+    return played.table.sitting.users
+
+
+def play_out(played: Played) -> None:
+    while played.table.stage == "round":
+        played.act()
+
+
+def lose(played: Played) -> None:
+    """The owner takes what he can, and promises the best hand there is."""
+    legal = private(played.table, "user-0")["hand"]["legal"]
+    action = "take" if legal["take"] else "discard -" if legal["discard"] else "declare straight-flush A"
+    played.do("user-0", "act", turn=played.table.turn, action=action)
+
+
+def play_match(played: Played) -> None:
+    """Play on until a match is won."""
+    while not any(isinstance(event, e.MatchWon) for event in played.log[-1]):
+        if played.table.stage != "round":
+            played.make_ready()
+        played.act()
+
+
+def test_a_round_is_played_to_its_end_for_who_leaves_it() -> None:
+    played = in_round()
+    leaver = str(played.table.to_act)
+    acted = [event for event in played.do(leaver, "leave") if isinstance(event, e.Acted)]
+    assert [(event.user, event.by_clock) for event in acted] == [(leaver, True)]
+    assert played.table.chair_of(leaver) is not None
+    assert played.refused(leaver, "join") == "leaving"
+    play_out(played)
+    assert played.table.chair_of(leaver) is None
+    assert leaver in played.table.units
+    assert sum(played.table.units.values()) == 0
+
+
+def test_the_table_passes_to_the_next_who_stays() -> None:
+    played = in_round()
+    played.do("user-0", "leave")
+    assert played.table.owner == "user-1"
+    assert played.refused("user-0", "end") == "not-owner"
+    played.do("user-1", "leave")
+    assert played.table.owner == "user-2"
+
+
+def test_when_everybody_has_left_the_round_is_worth_nothing_and_its_deal_stays_on_record() -> None:
+    played = in_round()
+    play_out(played)
+    units = dict(played.table.units)
+    played.make_ready()
+    for user in ("user-1", "user-0", "user-2"):
+        if played.table.stage == "round":
+            played.do(user, "leave")
+    assert played.table.stage == "ended"
+    assert played.table.units == units
+    assert [deal.place for deal in played.table.deals] == [(0, 0), None]
+    assert check(audit_of(played.table)) == []
+
+
+def test_who_closes_the_table_in_mid_round_pays_nobody() -> None:
+    played = in_round("slips")
+    played.act()
+    played.do("user-0", "end")
+    assert not any(played.table.units.values())
+    assert sittings_of(played.table) == ()
+    assert check(audit_of(played.table)) == []
+    assert played.refused("user-1", "say", text="what?") == "table-ended"
+
+
+def test_to_sit_out_in_a_match_counts_from_the_next_round_on() -> None:
+    played = in_round("queen-annes")
+    user = str(played.table.to_act)
+    played.do(user, "sit_out")
+    assert played.table.to_act == user
+    play_out(played)
+    for chair in played.table.people:
+        if chair.user != user:
+            played.do(chair.user, "ready")
+    assert played.table.stage == "round"
+    turns = 0
+    while played.table.stage == "round":
+        assert played.table.to_act != user
+        played.act()
+        turns += 1
+    assert turns
+
+
+def test_nobody_comes_or_goes_once_the_nonces_are_being_opened() -> None:
+    played = new_table("dollar-bill", 4, 7, seats=6)
+    played.do("user-1", "sit_out")
+    for user in ("user-2", "user-3"):
+        played.do(user, "ready", nonce_commitment=played.promise(user))
+    assert played.table.gathering is not None
+    assert played.table.gathering.opening == ("user-0", "user-2", "user-3")
+    played.do("late", "join")
+    played.do("user-1", "sit_in")
+    played.do("user-3", "leave")
+    played.do("user-2", "sit_out")
+    assert played.table.stage == "gathering"
+    played.open_nonces()
+    assert played.table.stage == "round"
+    assert users_of(played) == ("user-0", "user-2", "user-3")
+    play_out(played)
+    assert played.table.users_of_next == ("user-0", "user-1", "late")
+
+
+def test_a_nonce_that_is_never_opened_is_empty_and_told_to_be_withheld() -> None:
+    played = new_table("dollar-bill", 2, 7)
+    played.do("user-1", "ready", nonce_commitment=played.promise("user-1"))
+    assert played.table.stage == "gathering"
+    played.expire()
+    assert played.table.stage == "round"
+    play_out(played)
+    played.do("user-0", "end")
+    document = audit_of(played.table)
+    assert document["deals"][0]["nonces"] == ["", ""]
+    assert document["deals"][0]["withheld"] == [1]
+    assert check(document) == []
+
+
+def test_the_owner_can_commit_to_a_nonce_as_he_starts() -> None:
+    played = new_table("dollar-bill", 2, 7, start=False)
+    played.do("user-0", "start", nonce_commitment=played.promise("user-0"))
+    played.do("user-1", "ready")
+    played.open_nonces()
+    assert played.table.deals[0].nonces[0]
+
+
+def test_who_comes_back_with_a_new_promise_is_not_held_to_the_old_one() -> None:
+    played = new_table("dollar-bill", 3, 7)
+    played.do("user-1", "ready", nonce_commitment=played.promise("user-1"))
+    played.do("user-1", "sit_out")
+    played.do("user-1", "ready")
+    played.do("user-2", "ready")
+    assert played.table.stage == "round"
+    assert played.table.deals[0].nonce_commitments == (None, None, None)
+
+
+def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_come_to() -> None:
+    played = in_round("salomon-1986", 4)
+    for action in ("17x6", "challenge", "challenge", "challenge", "count"):  # a stake that carries over
+        played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
+    assert played.table.sitting is not None
+    result = played.table.sitting.session.round_result
+    opener = played.table.sitting.users[result.next_opener]
+    assert result.next_stake > 1
+    gone = next(user for user in users_of(played) if user != opener)
+    played.do(gone, "leave")
+    played.make_ready()
+    terms = played.table.sitting.session.round.terms
+    assert len(played.table.closed) == 1
+    assert users_of(played)[terms.opener] == opener
+    assert terms.stake == result.next_stake
+    assert played.table.deals[-1].place == (1, 0)
+
+
+def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
+    played = in_round("dollar-bill", 4)
+    play_out(played)
+    before, session = users_of(played), played.table.sitting.session if played.table.sitting else None
+    assert session is not None
+    opener = session.next_opener
+    played.do(before[opener], "leave")
+    played.make_ready()
+    assert played.table.to_act == before[(opener + 1) % 4]
+
+
+def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -> None:
+    played = in_round("queen-annes", 3)
+    for _ in range(3):
+        play_out(played)
+        played.make_ready()
+    play_out(played)
+    assert played.table.sitting is not None
+    losses = dict(zip(users_of(played), played.table.sitting.session.losses, strict=True))
+    played.do("user-1", "leave")
+    played.make_ready()
+    after = dict(zip(users_of(played), played.table.sitting.session.losses, strict=True))
+    assert after == {user: lost for user, lost in losses.items() if user != "user-1"}
+
+
+@pytest.mark.parametrize("game", ["thorin", "queen-annes", "queen-annes-stud"])
+def test_the_winner_of_a_match_gets_a_unit_from_everybody_who_has_played_in_it(game: str) -> None:
+    played = in_round(game, 4, 3)
+    play_out(played)
+    played.do("user-1", "leave")
+    played.do("late", "join")
+    if played.table.match is not None:
+        play_match(played)
+    assert sorted(played.table.units.values()) == [-1, -1, -1, 3]
+    assert played.table.units["user-1"] == -1
+    assert "late" not in played.table.units
+    played.make_ready()
+    assert "late" in users_of(played)
+
+
+def test_of_two_who_leave_a_match_together_the_last_to_get_up_has_won() -> None:
+    played = new_table("queen-annes", 2, 3, seats=3)
+    played.make_ready()
+    played.do("late", "join")
+    played.do(str(played.table.to_act), "leave")
+    played.do(str(played.table.to_act), "leave")
+    assert [chair.user for chair in played.table.seated] == ["late"]
+    assert played.table.match is None
+    assert played.table.units == {"user-0": -1, "user-1": 1}
+
+
+def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
+    played = in_round("queen-annes", 2, 3)
+    play_out(played)
+    played.do("user-1", "leave")
+    assert played.table.match is None
+    played.do("user-1", "join")
+    played.make_ready()
+    assert played.table.sitting is not None
+    assert played.table.sitting.session.losses == (0, 0)
+    assert played.table.deals[-1].place == (1, 0)
+
+
+def test_who_is_out_of_a_match_can_let_the_bots_play_on() -> None:
+    played = new_table("thorin", 2, 5, seats=4, start=False)
+    played.do("user-1", "leave")
+    for _ in range(3):
+        played.do("user-0", "seat_bot", bot="bluffer")
+    played.do("user-0", "start")
+    while played.table.match is None or "user-0" in played.table.match.living:
+        if played.table.stage == "gathering":
+            played.do("user-0", "ready")
+        elif played.table.to_act == "user-0":
+            lose(played)
+        else:
+            played.expire()
+    assert len(played.table.match.living) == 3
+    rounds = played.table.rounds_played
+    while played.table.stage == "round":
+        played.expire()
+    played.do("user-0", "ready")
+    while played.table.stage == "round":
+        played.expire()
+    assert played.table.rounds_played > rounds
+
+
+def test_a_table_ends_with_the_match_in_which_its_rounds_are_up() -> None:
+    played = new_table("thorin", 3, 5, rounds=1)
+    play_match(played)
+    assert played.table.stage == "ended"
+    assert played.table.rounds_played >= 1
+
+
+def test_the_final_bidder_chooses_first_and_in_a_new_session_who_has_lost_most() -> None:
+    played = new_table("dollar-bill", 3, 7, choose=True)
+    played.play_round()
+    assert played.table.sitting is not None
+    bidder = played.table.sitting.session.round_result.bidder
+    for chair in played.table.people:
+        played.do(chair.user, "ready")
+    order = []
+    while played.table.stage == "gathering":
+        order.append(str(played.chooser()))
+        played.do(order[-1], "pick", choice=len(order))
+    users = users_of(played)
+    assert order == [*users[bidder:], *users[:bidder]]
+    assert played.table.deals[-1].picks == tuple(1 + order.index(user) for user in users)
+
+
+def test_options_are_named_by_who_begins_the_round_and_before_the_deal_is_under_way() -> None:
+    played = new_table("thorin", 3, 7, options={"dealers_choice": True}, choose=True)
+    assert played.refused("user-1", "name", options={"jokers": 1}) == "not-your-turn"
+    assert played.refused("user-0", "name", options={"jokers": 9}) == "bad-option"
+    played.do("user-0", "name", options={"jokers": 1})
+    for user in ("user-1", "user-2"):
+        played.do(user, "ready")
+    assert played.refused("user-0", "name", options={"jokers": 2}) == "not-now"
+    played.make_ready()
+    assert played.table.sitting is not None
+    assert played.table.sitting.session.round.terms.named == (("jokers", 1),)
+
+
+def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
+    played = new_table("thorin", 3, 7, options={"dealers_choice": True})
+    played.do("user-0", "name", options={"jokers": 1})
+    played.do("user-0", "leave")
+    played.make_ready()
+    assert played.table.sitting is not None
+    assert played.table.sitting.session.round.terms.named == ()
+
+
+def test_an_owner_who_sits_out_plays_when_he_starts() -> None:
+    played = new_table("dollar-bill", 2, 7, start=False)
+    played.do("user-0", "sit_out")
+    played.do("user-0", "start")
+    played.make_ready()
+    assert users_of(played) == ("user-0", "user-1")
+
+
+def test_who_is_out_of_a_match_can_get_up_while_the_nonces_are_being_opened() -> None:
+    played = new_table("thorin", 4, 3)
+    played.play_round()
+    match = played.table.match
+    assert match is not None
+    (out,) = set(match.users) - set(match.living)
+    for user in match.living:
+        played.do(user, "ready", nonce_commitment=played.promise(user))
+    played.do(out, "leave")
+    assert played.table.chair_of(out) is None
+    played.open_nonces()
+    chairs = dict(zip(users_of(played), played.table.deals[-1].chairs, strict=True))
+    assert chairs == {user: played.table.place_of(user) for user in match.users}
+    assert chairs[out] is None
+    play_match(played)
+    played.do(played.table.owner, "end")
+    assert check(audit_of(played.table)) == []

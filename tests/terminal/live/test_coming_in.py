@@ -1,0 +1,117 @@
+"""How one comes to a table: by its link, from a list, by making it; and what is told to somebody who cannot."""
+
+from __future__ import annotations
+
+import json
+import socket
+import stat
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import RunningServer
+from tests.terminal.live.chairs import Chair
+
+pytestmark = pytest.mark.slow
+
+
+def refused(*words: str, at: RunningServer | str, folder: Path) -> str:
+    """What is told to somebody who does not get in."""
+    with Chair(*words, at=at, folder=folder) as chair:
+        assert chair.ends() == 1
+        return " ".join(chair.text.split())
+
+
+def test_nobody_answers_at_a_wrong_address(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        told = refused(at=f"http://127.0.0.1:{free.getsockname()[1]}", folder=tmp_path)
+    assert "nobody answers (connection refused); does `liarspoker serve` run there?" in told
+
+
+@pytest.mark.parametrize("address", ["ftp://host/", "http://", "not an address", "http://me:pw@host/"])
+def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
+    assert "a server's address is like http://127.0.0.1:8000" in refused(at=address, folder=tmp_path)
+
+
+def test_a_wrong_link_is_told_before_a_name_is_asked_for(server: RunningServer, tmp_path: Path) -> None:
+    told = refused(at=f"{server.address}/tables/nothing", folder=tmp_path)
+    assert "there is no such table, or it is not for you; ask for a new link" in told
+    assert "Your name" not in told
+
+
+def test_something_that_is_no_server_of_tables_is_told(server: RunningServer, tmp_path: Path) -> None:
+    told = refused("--name", "Ann", at=f"{server.address}/elsewhere", folder=tmp_path)
+    assert "something answers, but no server of live tables" in told
+
+
+def test_a_token_that_is_none_is_refused(server: RunningServer, tmp_path: Path) -> None:
+    assert "liarspoker: " in refused("--token", "lpt_nothing", at=server, folder=tmp_path)
+
+
+def test_a_token_plays_as_its_account_and_leaves_nothing_behind(server: RunningServer, tmp_path: Path) -> None:
+    with Chair("dollar-bill", "--token", server.token("Tess"), at=server, folder=tmp_path) as tess:
+        tess.until("You are Tess.")
+        tess.until("Enter to start > $")
+    assert not list(tmp_path.rglob("live-seats.json"))
+
+
+def test_who_one_is_is_kept_for_the_user_alone(server: RunningServer, tmp_path: Path) -> None:
+    with Chair("dollar-bill", "--name", "Ann", at=server, folder=tmp_path) as ann:
+        ann.table()
+    (kept,) = tmp_path.rglob("live-seats.json")
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    assert [one["name"] for one in json.loads(kept.read_text())] == ["Ann"]
+
+
+def test_a_file_that_is_damaged_is_named(server: RunningServer, tmp_path: Path) -> None:
+    (tmp_path / "liarspoker").mkdir()
+    (tmp_path / "liarspoker" / "live-seats.json").write_text("{")
+    assert "live-seats.json: it is damaged; remove it" in refused("slips", at=server, folder=tmp_path)
+
+
+def test_without_a_name_one_is_asked(server: RunningServer, tmp_path: Path) -> None:
+    with Chair("dollar-bill", at=server, folder=tmp_path) as chair:
+        chair.until("Your name > $")
+        chair.type("a name that is much too long for anybody")
+        chair.until("a name has 1 to 24 characters")
+        chair.type("Ann")
+        chair.until("Enter to start > $")
+
+
+def test_tables_are_listed_made_and_joined(server: RunningServer, tmp_path: Path) -> None:
+    with Chair("--name", "Ann", at=server, folder=tmp_path / "ann") as ann:
+        ann.until("Which table\\? > $")
+        ann.type("what is there?")
+        ann.until("is no number of the list, no game and no table's link")
+        ann.type("slips")
+        link = ann.table()
+        with Chair("--name", "Bob", at=server, folder=tmp_path / "bob") as bob:
+            bob.until("Which table\\? > $")
+            bob.type("nothing")
+            bob.until("there is no such table")
+            bob.type(link.rpartition("/")[2])
+            ann.until("Bob sits down.")
+        ann.type("quit")
+        ann.until("leave: get up for good > $")
+        ann.type("away")
+        assert ann.ends() == 0
+    with Chair(at=server, folder=tmp_path / "ann") as ann:
+        ann.until("1 slips: Ann, Bob \\(yours, 2 of 6, waiting\\)")
+        ann.type("1")
+        ann.until("Super Liars Poker SLIPS")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("slips", "--option", "rebids=true"), "rebids"),
+        (("slips", "--players", "2", "--bots", "bluffer,bluffer"), "2 bots and you are more than 2 players"),
+        (("slips", "--bots", "nobody"), "nobody"),
+        (("nonsense",), "there is no game"),
+    ],
+)
+def test_a_table_that_cannot_be_made_is_told(
+    words: tuple[str, ...], told: str, server: RunningServer, tmp_path: Path
+) -> None:
+    assert told in refused(*words, "--name", "Ann", at=server, folder=tmp_path)

@@ -1,0 +1,85 @@
+"""What comes over the wire is what the rules show a seat: views are told as JSON and built again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.tables.games.family import family_of
+from liarspoker.terminal.live.sights import Setting, sight_of
+
+GAMES = [row.id for row in catalogue.GAMES]
+ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
+"""What is told of no round over the wire, and shown by no face."""
+
+
+def over_the_wire(session: Any, game: Any, options: dict[str, object], seat: int | None) -> Setting:
+    """What a server tells `seat`."""
+    family = family_of(game)
+    told = family.public(session.view(None)) | {"users": [f"u{other}" for other in range(session.seats)]}
+    hand = {} if seat is None else family.private(session.view(seat))
+    settings = {"options": options, "from_slips": None}
+    told, hand, settings = json.loads(json.dumps([told, hand, settings]))
+    return Setting(game, settings, told, seat, hand)
+
+
+def plain(value: Any) -> Any:
+    """A view as its fields, without those of one side alone."""
+    names = [name.name for name in fields(value)]
+    told = {name: getattr(value, name) for name in names}
+    if told.get("terms") is not None:
+        terms = told["terms"]
+        told["terms"] = {name.name: getattr(terms, name.name) for name in fields(terms) if name.name not in ONE_SIDED}
+    if told["seat"] is None:
+        told.pop("played_rows", None)  # they are told with the slip
+    told["legal"] = (tuple(value.legal.answers), tuple(value.legal.claims[:3]))
+    return told
+
+
+def check(session: Any, game: Any, options: dict[str, object], *seats: int | None) -> None:
+    for seat in seats:
+        setting = over_the_wire(session, game, options, seat)
+        assert plain(sight_of(setting).view) == plain(session.view(seat)), seat
+        unseen = sight_of(replace(setting, hand={})).view  # as after the end of a table
+        assert (unseen.standing if hasattr(unseen, "standing") else unseen.auction) is not None
+
+
+@st.composite
+def choices(draw: st.DrawFn, game: str) -> dict[str, object]:
+    """Up to three options of a game, at any of their values."""
+    infos = [info for info in catalogue.load(game).option_infos if len(info.choices) > 1]
+    chosen = draw(st.lists(st.sampled_from(infos), unique_by=lambda info: info.name, max_size=3))
+    return {info.name: draw(st.sampled_from(list(info.choices))) for info in chosen}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@given(data=st.data(), seats=st.integers(2, 4), seed=st.integers(0, 2**32))
+def test_a_seat_sees_over_the_wire_what_the_rules_show_it(game_id: str, data: Any, seats: int, seed: int) -> None:
+    game, chance = catalogue.load(game_id), Random(seed)
+    try:
+        session: Any = game.session(seats, game.options(data.draw(choices(game_id))))
+    except LiarsPokerError:
+        reject()
+    wire = session.option_changes()
+    for _ in range(data.draw(st.integers(1, 3))):
+        if session.winner is not None:
+            return
+        needs = session.needs()
+        opener = chance.choice(session.alive) if needs.opener else None
+        session = session.deal(needs.draw(chance.randrange), opener)
+        check(session, game, wire, None, *range(seats))
+        while session.in_play:
+            legal = session.legal()
+            claims = list(legal.claims[: chance.choice((1, 3, 40))])
+            answers = list(legal.answers)
+            session = session.apply(chance.choice([*claims, *(answers * (1 + len(claims) // 2))]))
+            check(session, game, wire, chance.randrange(seats))
+        check(session, game, wire, None, *range(seats))

@@ -1,0 +1,44 @@
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize
+
+from liarspoker.rules import catalogue
+from tests.server.inprocess import Running
+from tests.web.journeys.breaks import break_off
+from tests.web.journeys.player import Player, play
+from tests.web.journeys.visitors import DESK, PHONE, Visitors
+
+SHORT: dict[str, Any] = {"dollar-bill": {"rounds": 2}, "salomon-1986": {"rounds": 2}, "slips": {"rounds": 2}}
+"""What keeps a match of a game short; those in which players drop out end by themselves."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
+def test_two_people_and_a_bot_play_from_the_first_deal_to_the_final_score(
+    visitors: Visitors, house: Running, game: str, size: ViewportSize
+) -> None:
+    ann, bob = visitors.come(size), visitors.come(size)
+    table = ann.make_table("Ann", ("beginner",), game=game, seats=3, **SHORT.get(game, {"rounds": 1}))
+    bob.open(table)
+    bob.sit_down("Bob")
+    ann.press(ann.offers("start")[0])
+    chance = Random(game)
+    play([ann, bob], chance, until=lambda: ann.my_turn)
+    break_off(house, ann)
+    play([ann, bob], chance)
+    told = {entry["user"]: entry["units"] for entry in house.person().view(table.rpartition("/")[2])["public"]["units"]}
+    assert shown_units(ann) == shown_units(bob) == told
+    assert sum(told.values()) == 0
+
+
+def shown_units(player: Player) -> dict[str, int]:
+    """What everybody has won or lost, as the page tells by a sign and a number."""
+    signs = {"▲": 1, "■": 0, "▼": -1}
+    shown = {}
+    for seat in player.page.locator("[data-user]").all():
+        sign, number = (seat.locator(".net").first.text_content() or "").split()
+        shown[seat.get_attribute("data-user") or ""] = signs[sign] * int(number.replace(" ", ""))
+    return shown

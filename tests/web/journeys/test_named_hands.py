@@ -1,0 +1,165 @@
+"""Queen Anne's games on the page: a hand put together, typed or named by keyboard alone, and the proof."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.journeys.player import Player
+from tests.web.journeys.visitors import DESK, PHONE, Visitors
+
+
+def two_at_a_table(visitors: Visitors, script: bool = True) -> tuple[Player, Player]:
+    """Two people at a table on which a round has been dealt; whose turn it is comes first."""
+    ann, bob = visitors.come(script=script), visitors.come(script=script)
+    bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
+    bob.sit_down("Bob")
+    if not script:
+        ann.page.reload()
+    ann.press(ann.offers("start")[0])
+    both_see_the_same(ann, bob)
+    for player in (ann, bob):
+        if ready := player.offers("ready"):
+            player.press(ready[0])
+    both_see_the_same(ann, bob)
+    return (ann, bob) if ann.my_turn else (bob, ann)
+
+
+def both_see_the_same(one: Player, other: Player) -> None:
+    latest = max(one.version, other.version)
+    for player in (one, other):
+        if player.version < latest:
+            player.moved(latest - 1)
+
+
+def choose(page: Page, name: str) -> None:
+    """A key by the label that it has."""
+    page.locator(f"label:has(#{name})").click()
+    expect(page.locator(f"#{name}")).to_be_checked()
+
+
+def test_a_hand_is_put_together_step_by_step_and_proved(visitors: Visitors) -> None:
+    ann, bob = two_at_a_table(visitors)
+    expect(ann.page.locator("#name")).to_contain_text("High card two")
+    choose(ann.page, "kind-full-house")
+    choose(ann.page, "rank1-A")
+    choose(ann.page, "rank2-T")
+    expect(ann.page.locator("#judged")).to_contain_text("It says: three aces and two tens.")
+    version = ann.version
+    ann.page.get_by_role("button", name="Name Full house, aces over tens").click()
+    ann.moved(version)
+    both_see_the_same(ann, bob)
+    expect(bob.page.locator("#standing h2")).to_have_text("Full house, aces over tens")
+    expect(bob.page.locator("#kind-pair")).to_be_disabled()
+    bob.press(bob.page.get_by_role("button", name="Challenge"))
+    proof = bob.page.get_by_role("region", name="The proof")
+    expect(proof).to_contain_text(re.compile("It is (not )?there"))
+    expect(bob.page.locator("#pool .card.hidden")).to_have_count(0)
+    assert bob.page.locator("#pool .card.lit").count() == proof.locator(".card:not(.ghost, .any)").count()
+
+
+def test_a_hand_is_said_in_words(visitors: Visitors) -> None:
+    ann, _ = two_at_a_table(visitors)
+    words = ann.page.get_by_label("Or say the hand in words")
+    words.fill("two pair jacks over eights")
+    words.press("Enter")
+    expect(ann.page.locator("#name")).to_contain_text("Two pair, jacks over eights")
+    expect(ann.page.locator("#rank1-J")).to_be_checked()
+    words.fill("five sevens")
+    words.press("Enter")
+    expect(ann.page.locator("#judged")).to_contain_text("is no hand of this game")
+    expect(ann.page.locator("#name")).to_be_disabled()
+    choose(ann.page, "rank1-Q")
+    expect(ann.page.locator("#name")).to_contain_text("queen")
+
+
+def test_a_flush_says_what_it_lacks(visitors: Visitors) -> None:
+    ann, _ = two_at_a_table(visitors)
+    choose(ann.page, "kind-flush")
+    expect(ann.page.locator("#judged")).to_contain_text("Choose five ranks and a suit.")
+    for key in ("rank-K", "rank-J", "rank-7", "rank-5", "rank-2"):
+        choose(ann.page, key)
+    expect(ann.page.locator("#judged")).to_contain_text("Choose a suit.")
+    expect(ann.page.locator("#rank-9")).to_be_disabled()
+    choose(ann.page, "suit-c")
+    expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
+
+
+def test_a_round_by_keyboard_alone(visitors: Visitors) -> None:
+    ann, bob = two_at_a_table(visitors)
+    for _ in range(40):
+        if ann.page.locator("input[name=kind]:focus").count():
+            break
+        ann.page.keyboard.press("Tab")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator("#kind-pair")).to_be_checked()
+    expect(ann.page.locator("#kind-pair")).to_be_focused()
+    expect(ann.page.locator("#name")).to_contain_text("Pair of twos")
+    version = ann.version
+    ann.page.keyboard.press("Enter")
+    ann.moved(version)
+    both_see_the_same(ann, bob)
+    version = bob.version
+    bob.page.keyboard.press("c")
+    bob.moved(version)
+    expect(bob.page.get_by_role("region", name="The proof")).to_be_visible()
+
+
+def test_a_round_by_forms_alone(visitors: Visitors) -> None:
+    ann, bob = two_at_a_table(visitors, script=False)
+    ann.page.locator("label:has(#kind-three)").click()
+    ann.page.get_by_role("button", name="Show this hand").click()
+    ann.page.locator("label:has(#rank1-8)").click()
+    ann.page.get_by_role("button", name="Show this hand").click()
+    expect(ann.page.locator("#judged")).to_contain_text("It says: three eights.")
+    ann.press(ann.page.get_by_role("button", name="Name Three eights"))
+    bob.page.reload()
+    bob.page.get_by_label("Or say the hand in words").fill("quad 2s")
+    bob.page.get_by_role("button", name="Hear it").click()
+    bob.press(bob.page.get_by_role("button", name="Name Four twos"))
+    ann.page.reload()
+    ann.press(ann.page.get_by_role("button", name="Challenge"))
+    expect(ann.page.get_by_role("region", name="The proof")).to_contain_text("challenged")
+    ann.press(ann.page.get_by_role("button", name="Next round"))
+
+
+def test_on_a_phone_kind_and_ranks_are_two_steps(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.make_table("Ann", ("beginner",), game="queen-annes", seats=2)
+    ann.press(ann.offers("start")[0])
+    while not ann.page.locator("#claim").count():
+        ready = ann.offers("ready")
+        ann.press(ready[0]) if ready else ann.moved(ann.version)
+    expect(ann.page.locator("#rank1-A")).not_to_be_in_viewport()
+    choose(ann.page, "kind-four")
+    expect(ann.page.locator("label:has(#rank1-A)")).to_be_visible()
+    expect(ann.page.locator("label:has(#kind-four)")).to_be_hidden()
+    ann.page.get_by_role("button", name="Another kind").click()
+    expect(ann.page.locator("label:has(#kind-four)")).to_be_visible()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_proof_is_a_moment_that_can_be_skipped(visitors: Visitors, motion: str) -> None:
+    ann, bob = two_at_a_table(visitors)
+    bob.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    ann.press(ann.page.locator("#name"))
+    both_see_the_same(ann, bob)
+    bob.press(bob.page.locator("#challenge"))
+    skip = bob.page.locator("#standing").get_by_role("button", name="Skip")
+    verdict = bob.page.locator(".isthere")
+    if motion == "reduce":
+        expect(skip).to_be_hidden()
+    else:
+        skip.click()
+        expect(skip).to_be_hidden()
+    assert verdict.evaluate("(one) => one.getAnimations().length") == 0
+    expect(verdict).to_be_visible()
+
+
+def test_who_looks_on_sees_backs_and_nothing_to_do(visitors: Visitors) -> None:
+    ann, _ = two_at_a_table(visitors)
+    zoe = visitors.come(DESK)
+    zoe.open("/t/" + ann.page.url.rpartition("/")[2])
+    expect(zoe.page.locator("#pool .card.hidden")).to_have_count(10)
+    expect(zoe.page.locator("#claim, #challenge")).to_have_count(0)
+    expect(zoe.page.locator(".dock")).to_contain_text("You look on.")

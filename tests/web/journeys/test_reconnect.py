@@ -1,0 +1,139 @@
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.server.inprocess import Running
+from tests.server.running import running_server
+from tests.web.journeys import moves
+from tests.web.journeys.breaks import break_off
+from tests.web.journeys.player import PATIENCE, Player, play
+from tests.web.journeys.survey import SCRIPTS, Survey
+from tests.web.journeys.visitors import Visitors
+
+
+def test_a_page_comes_back_by_itself_with_all_that_was_half_done(visitors: Visitors, house: Running) -> None:
+    ann = visitors.come()
+    ann.quick_table("Ann")
+    ann.page.locator(".turnflag").wait_for()
+    key = ann.page.locator("bid-pad label:has(input[name=action]:enabled)").filter(visible=True).nth(2)
+    key.click()
+    line = ann.line()
+    line.fill("I would rather")
+    ann.page.evaluate((SCRIPTS / "count_pages.js").read_text())
+    break_off(house, ann)
+    ann.page.wait_for_function("() => window.pages > 0", timeout=1000 * PATIENCE)  # it has been drawn anew
+    expect(line).to_be_focused()
+    expect(line).to_have_value("I would rather")
+    expect(key.locator("input")).to_be_checked()
+    expect(ann.page.locator("#link")).to_be_hidden()
+    ann.press(moves.raises(ann.page.locator("bid-pad")))
+    assert not ann.my_turn or ann.version > 0
+
+
+@pytest.mark.slow
+def test_a_server_that_is_gone_is_told_and_nothing_is_lost(browser: Browser, survey: Survey, tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        visitors = Visitors(browser, server.address, survey)
+        ann, bob = visitors.come(), visitors.come()
+        bob.open(ann.make_table("Ann", game="dollar-bill", seats=2))
+        bob.sit_down("Bob")
+        ann.press(ann.offers("start")[0])
+        play([ann, bob], Random(1), until=lambda: ann.my_turn)
+        ann.watch.forgiven += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]
+        bob.watch.forgiven += ann.watch.forgiven
+        server.kill()
+        banner = ann.page.locator("#link")
+        expect(banner).to_be_visible(timeout=1000 * PATIENCE)
+        assert "connection is lost" in banner.inner_text()
+        ann.look()
+        steps = bids(ann)
+        moves.raises(ann.page.locator("bid-pad")).click()
+        ann.say("Are you there?")
+        server.start()
+        for player in (ann, bob):
+            expect(player.page.locator("#link")).to_be_hidden(timeout=1000 * PATIENCE)
+            expect(player.page.locator("#chat li", has_text="Are you there?")).to_have_count(1)
+            expect(player.page.locator("#tape li.bid")).to_have_count(steps + 1)
+        bob.page.locator(".turnflag").wait_for()
+        play([ann, bob], Random(1), until=lambda: ann.stage == "gathering")
+        assert visitors.faults() == []
+
+
+def test_a_command_whose_answer_is_lost_takes_effect_once(visitors: Visitors) -> None:
+    ann = visitors.come()
+    broken: list[str] = []
+
+    def lose_the_first_answer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            if '"say"' in str(message) and not broken:
+                broken.append(str(message))
+                server.on_message(lambda _: socket.close(code=4503, reason="table-moved"))
+            server.send(message)
+
+        socket.on_message(up)
+
+    ann.page.route_web_socket(re.compile("/live$"), lose_the_first_answer)
+    ann.quick_table("Ann")
+    ann.say("Only once")
+    lines = ann.page.locator("#chat li", has_text="Only once")
+    expect(lines).to_have_count(1)
+    ann.say("And then this")
+    expect(ann.page.locator("#chat li", has_text="And then this")).to_have_count(1)
+    expect(lines).to_have_count(1)
+    assert broken
+
+
+def test_a_button_that_is_pressed_twice_at_once_acts_once(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table("Ann", game="dollar-bill", seats=6)
+    ann.page.get_by_role("button", name="Bluffer").evaluate("button => { button.click(); button.click(); }")
+    expect(ann.page.locator(".chair .bot, .chair:has-text('bot,')")).to_have_count(1)
+    ann.page.evaluate("location.hash = 'chat'")
+    ann.page.get_by_label("Say something").fill("And then this")
+    ann.page.get_by_role("button", name="Say", exact=True).click()
+    expect(ann.page.locator("#chat li", has_text="And then this")).to_have_count(1)
+    expect(ann.page.locator(".chair:has-text('bot,')")).to_have_count(1)
+
+
+def test_a_page_whose_socket_is_refused_for_good_says_so_and_stays(visitors: Visitors) -> None:
+    ann = visitors.come()
+    table = ann.make_table("Ann", game="dollar-bill", seats=2)
+    loads: list[str] = []
+    ann.page.on("load", lambda page: loads.append(page.url))
+    ann.page.route_web_socket(re.compile("/live$"), lambda socket: socket.close(code=4403, reason="foreign-origin"))
+    ann.open(table)
+    expect(ann.page.locator("#alert")).to_contain_text("cannot follow the table")
+    assert len(loads) == 1
+
+
+def test_two_tabs_of_one_person_agree(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.quick_table("Ann")
+    ann.page.locator(".turnflag").wait_for()
+    other = Player(ann.page.context.new_page(), ann.watch, ann.survey)
+    other.open(ann.page.url)
+    for mover, follower in ((ann, other), (other, ann)):
+        play([mover], Random(6), until=its_turn(mover))
+        mover.act(Random(7))
+        if follower.version < mover.version:
+            follower.moved(mover.version - 1)
+        play([mover], Random(6), until=its_turn(mover))
+        if follower.version < mover.version:
+            follower.moved(mover.version - 1)
+        assert follower.page.locator("main").inner_text() == mover.page.locator("main").inner_text()
+
+
+def its_turn(player: Player) -> Callable[[], bool]:
+    """Whether it is this player's turn."""
+    return lambda: player.my_turn
+
+
+def bids(player: Player) -> int:
+    """How many lines the ladder has."""
+    return player.page.locator("#tape li.bid").count()

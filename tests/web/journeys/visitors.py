@@ -1,0 +1,51 @@
+"""People with browsers of their own, who come to a server and are watched while they are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser, ViewportSize
+
+from tests.web.journeys.player import PATIENCE, Player
+from tests.web.journeys.survey import Survey
+from tests.web.journeys.watch import Watch
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+@dataclass
+class Visitors:
+    """Everybody who visits a server during a test.
+
+    Args:
+        browser: in which each of them has a context of his own.
+        origin: the server's address.
+        survey: of all states that they pass through.
+    """
+
+    browser: Browser
+    origin: str
+    survey: Survey
+    players: list[Player] = field(default_factory=list)
+
+    def come(self, size: ViewportSize = DESK, script: bool = True) -> Player:
+        """Somebody new, who has opened no page yet."""
+        context = self.browser.new_context(
+            base_url=self.origin,
+            viewport=size,
+            has_touch=size["width"] < 500,
+            java_script_enabled=script,
+            reduced_motion="reduce",
+            color_scheme="light",
+        )
+        context.set_default_timeout(1000 * PATIENCE)
+        watch = Watch(self.origin)
+        watch.over(context)
+        player = Player(context.new_page(), watch, self.survey, script)
+        self.players.append(player)
+        return player
+
+    def faults(self) -> list[str]:
+        """What was wrong on all their ways."""
+        return [fault for player in self.players for fault in (*player.watch.faults, *player.found)]

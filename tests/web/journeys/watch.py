@@ -1,0 +1,64 @@
+"""What a browser must not do while somebody plays: ask another server for something, or complain."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, WebSocket
+
+_TELL = """addEventListener("securitypolicyviolation", (event) =>
+    console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));"""
+
+
+@dataclass
+class Watch:
+    """Looks on at everything that a browser asks for and complains about.
+
+    Args:
+        origin: of the server under test, such as `http://127.0.0.1:8000`.
+
+    Attributes:
+        faults: what was wrong, in words.
+        forgiven: parts of complaints that a test expects.
+        frames: the last ones that went up, and the last answers that came down.
+    """
+
+    origin: str
+    faults: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)
+    frames: deque[str] = field(default_factory=lambda: deque(maxlen=8))
+
+    def over(self, context: BrowserContext) -> None:
+        """Look on at `context`, and at every page that opens in it."""
+        context.add_init_script(_TELL)
+        context.on("request", self._asked)
+        context.on("page", self._opened)
+        context.on("weberror", lambda error: self._fault(f"error in the script: {error.error}"))
+        context.on("console", self._said)
+
+    def _opened(self, page: Page) -> None:
+        page.on("websocket", self._connected)
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.origin}/", "data:", "blob:")):
+            self._fault(f"a request to {request.url}")
+
+    def _connected(self, socket: WebSocket) -> None:
+        if not socket.url.startswith(f"{self.origin.replace('http', 'ws', 1)}/"):
+            self._fault(f"a socket to {socket.url}")
+
+        socket.on("framesent", lambda text: self.frames.append(f"up: {str(text)[:300]}"))
+        socket.on("framereceived", self._received)
+
+    def _received(self, text: str | bytes) -> None:
+        if not str(text).startswith('{"kind":"page"'):
+            self.frames.append(f"down: {str(text)[:300]}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._fault(f"console: {message.text}")
+
+    def _fault(self, text: str) -> None:
+        if text not in self.faults and not any(part in text for part in self.forgiven):
+            self.faults.append(text)

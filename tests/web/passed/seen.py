@@ -1,0 +1,50 @@
+"""Tables of Thorin's game as their pages show them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from liarspoker.tables.view import private, public
+from liarspoker.web.scenes.passed import PassedScene
+from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from tests.tables.play import Played, new_table
+
+
+def thorin(users: int = 3, seed: int = 0, **settings: Any) -> Played:
+    """A table with a round on it."""
+    played = new_table("thorin", users, seed, **settings)
+    played.make_ready()
+    return played
+
+
+def table_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> TableScene:
+    """What the page of `user` draws, from the JSON that his browser is sent."""
+    state = {
+        "kind": "state",
+        "version": played.table.version,
+        "now": played.now,
+        "public": public(played.table),
+        "you": None if user is None else private(played.table, user),
+    }
+    return scene_of(Seen(orjson.loads(orjson.dumps(state)), None, None, draft or {}))
+
+
+def round_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> PassedScene:
+    """The round of that; a draft is made on the turn at hand."""
+    given = {"turn": str(played.table.turn), **draft} if draft is not None else None
+    scene = table_seen(played, user, given).round
+    assert isinstance(scene, PassedScene)
+    return scene
+
+
+def mover(played: Played) -> str:
+    """Whose turn it is."""
+    assert played.table.to_act is not None
+    return played.table.to_act
+
+
+def act(played: Played, action: str) -> None:
+    """Whose turn it is does `action`."""
+    played.do(mover(played), "act", turn=played.table.turn, action=action)

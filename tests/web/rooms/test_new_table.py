@@ -1,0 +1,176 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.rules import catalogue
+from liarspoker.rules.protocol import OptionInfo
+from liarspoker.tables.settings import read_settings
+from liarspoker.web.scenes.new_table import filled_of, new_table
+from liarspoker.web.scenes.terms import option_label, option_words
+from tests.web.rooms.reading import Reader
+
+GAMES = [row.id for row in catalogue.GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_stands_there_with_its_values_default_meaning_and_source(ann: Reader, game: str) -> None:
+    ann.read(f"/new?game={game}")
+    loaded = catalogue.load(game)
+    for info in loaded.option_infos:
+        shown = ann.page.one("fieldset", id=f"field-option.{info.name}")
+        usual = getattr(loaded.options(), info.name)
+        assert option_label(info.name) in shown.text
+        assert info.source in shown.text
+        assert info.meaning[1:] in shown.text
+        assert f"This game: {option_words(usual)}" in shown.text
+        if not isinstance(info.choices, range) and not getattr(info, "pattern", ""):
+            assert len(shown.all("input", type="radio")) == len(info.choices)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_made_without_a_change_is_as_the_game_is(ann: Reader, game: str) -> None:
+    ann.read(f"/new?game={game}").send("Make the table", name="Ann")
+    settings = ann.view()["public"]["settings"]
+    assert settings == read_settings({"game": game}).to_json()
+    assert ann.view()["public"]["stage"] == "waiting"
+
+
+def test_all_that_is_filled_in_is_how_the_table_is(ann: Reader) -> None:
+    filled = {
+        "name": "Ann",
+        "title": "Friday Close",
+        "unit": "10 cents",
+        "seats": "4",
+        "rounds": "20",
+        "visibility": "open",
+        "spectators": "behind",
+        "audit": "leaves",
+        "choose": "true",
+        "chat": "false",
+        "help": "false",
+        "clock": "own",
+        "clock.turn": "20",
+        "clock.bank": "100",
+        "clock.ready": "45",
+        "from_slips": "false",
+        "option.rebid": "false",
+        "option.reveal": "full",
+        "bot.bluffer": "2",
+    }
+    ann.read("/new?game=salomon-1986").send("Make it and start", filled)
+    public = ann.view()["public"]
+    assert public["settings"] == {
+        "game": "salomon-1986",
+        "title": "Friday Close",
+        "unit": "10 cents",
+        "seats": 4,
+        "rounds": 20,
+        "visibility": "open",
+        "spectators": "behind",
+        "audit": "leaves",
+        "choose": True,
+        "chat": False,
+        "help": False,
+        "clock": {"turn": 20, "bank": 100, "ready": 45},
+        "from_slips": False,
+        "options": {"rebid": False, "reveal": "full"},
+    }
+    assert [chair and chair["bot"] for chair in public["chairs"]] == [None, "bluffer", "bluffer", None]
+    assert public["stage"] != "waiting"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("seats", "17", "2 to 16"),
+        ("seats", "many", "2 to 16"),
+        ("title", "x" * 61, "60 characters"),
+        ("unit", "x" * 41, "40 characters"),
+        ("rounds", "0", "hands"),
+        ("clock.turn", "0", "1 or more"),
+        ("clock.ready", "soon", "5 or more"),
+        ("option.hand_size", "16", "1 to 15"),
+        ("bot.beginner", "6", "at most 5 bots"),
+        ("name", "x" * 30, "1 to 24"),
+    ],
+)
+def test_what_cannot_be_is_told_beside_its_field_and_nothing_is_lost(
+    ann: Reader, field: str, value: str, words: str
+) -> None:
+    others = {"title": "Friday Close", "unit": "a bean", "option.rebid": "false", "clock": "own", "name": "Ann"}
+    ann.read("/new").send("Make the table", {**others, field: value})
+    assert ann.status == 422
+    assert words in ann.mistake(field)
+    kept = ann.page.all("", name=field)[0]
+    assert value in (kept.at.get("value"), *(one.text for one in kept.all("option") if "selected" in one.at))
+    for name, given_before in others.items():
+        if name != field and not name.startswith(("option", "clock")):
+            assert ann.page.all("input", name=name)[0].at["value"] == given_before
+    assert "checked" in ann.page.one("input", name="option.rebid", value="false").at
+    assert "1 field has" in ann.page.one(role="alert", cls="mistake").text
+
+
+def test_what_cannot_be_together_is_told_above(ann: Reader) -> None:
+    ann.read("/new?game=slips").send("Make the table", {"from_slips": "true", "option.hand_size": "7"})
+    assert ann.status == 422
+    assert "eight digits" in ann.page.one(role="alert", cls="mistake").text
+
+
+def test_another_game_keeps_what_both_have(ann: Reader) -> None:
+    ann.read("/new").send("Thorin style", {"option.next_opener": "rotate"}, title="Friday Close")
+    assert ann.page.one("input", name="title").at["value"] == "Friday Close"
+    assert ann.page.one("input", name="game", type="hidden").at["value"] == "thorin"
+    ann.send("Queen Anne’s")
+    assert ann.page.one("input", name="title").at["value"] == "Friday Close"
+
+
+def test_a_game_that_is_none_is_the_first(ann: Reader) -> None:
+    assert ann.read("/new?game=whist&seats=x&clock=sand").status == 200
+
+
+def _values(info: OptionInfo) -> st.SearchStrategy[object]:
+    return st.sampled_from(list(info.choices))
+
+
+@st.composite
+def made(draw: Any) -> dict[str, Any]:
+    """Settings of some table that can be made."""
+    game = catalogue.load(draw(st.sampled_from(GAMES)))
+    options = {
+        info.name: value
+        for info in game.option_infos
+        if draw(st.booleans()) and (value := draw(_values(info))) != getattr(game.options(), info.name)
+    }
+    clock = st.fixed_dictionaries(
+        {"turn": st.integers(1, 900), "bank": st.integers(0, 900), "ready": st.integers(5, 900)}
+    )
+    return {
+        "game": game.row.id,
+        "options": options,
+        "seats": draw(st.integers(*game.row.seats)),
+        "title": draw(st.sampled_from(["", "Friday Close"])),
+        "rounds": draw(st.none() | st.integers(1, 10_000)),
+        "clock": draw(st.none() | clock),
+        "visibility": draw(st.sampled_from(["private", "open"])),
+        "spectators": draw(st.sampled_from(["live", "behind", "none"])),
+        "audit": draw(st.sampled_from(["full", "leaves"])),
+        **{name: draw(st.booleans()) for name in ("choose", "chat", "help")},
+    }
+
+
+@given(made())
+def test_the_form_filled_in_as_a_table_is_set_makes_the_same_table(settings: dict[str, Any]) -> None:
+    made = read_settings(settings).to_json()
+    asked = new_table(filled_of(made, ("beginner",)))
+    assert (asked.wrong, asked.error) == (0, "")
+    assert read_settings(asked.settings).to_json() == made
+    assert asked.seated == ("beginner",)
+
+
+@given(st.dictionaries(st.sampled_from(["game", "seats", "clock", "option.wheel", "bot.bluffer", "rounds"]), st.text()))
+def test_whatever_is_filled_in_the_form_comes_back(filled: dict[str, str]) -> None:
+    asked = new_table(filled)
+    if not asked.wrong and not asked.error:
+        read_settings(asked.settings)

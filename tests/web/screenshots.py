@@ -1,0 +1,93 @@
+"""Takes pictures of every screen, in both themes and sizes, into `build/screenshots`; each state is reached by play."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Browser, ViewportSize
+
+from liarspoker.rules import catalogue
+from liarspoker.web.app import dress
+from tests.server.inprocess import running
+from tests.web.browsers import launched
+from tests.web.camera import Camera
+from tests.web.journeys.player import Player, play
+from tests.web.journeys.visitors import DESK, PHONE, Visitors
+
+FOLDER = Path("build/screenshots")
+PAGES = ("/", "/new", "/bots", "/rules", "/odds", "/odds/pooled", "/odds/thorin", "/odds/tables", "/replay", "/verify")
+OWN_PAGES = ("/you", "/settings", "/no-such-page")
+ABOUT_A_TABLE = ("/sheet", "/replay", "/replay/1", "/verify", "/like")
+ROUNDS = 3
+
+
+def main() -> None:
+    """Take all pictures, and make a page that shows them."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    camera = Camera(folder=FOLDER)
+    with tempfile.TemporaryDirectory() as data, running(Path(data), dress) as server, launched() as browser:
+        for size in (DESK, PHONE):
+            take(camera, browser, server.url, size)
+    (FOLDER / "index.html").write_text(camera.sheet(), encoding="utf-8")
+    print(f"{len(camera.pictures)} pictures: {FOLDER / 'index.html'}")
+
+
+def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> None:
+    """All pictures of one size."""
+    stranger = Visitors(browser, address, camera).come(size)
+    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.GAMES)):
+        show(camera, stranger, path)
+    for row in catalogue.GAMES:
+        camera.of = row.title
+        visitors = Visitors(browser, address, camera)
+        match(visitors, row, size)
+        for player in visitors.players:
+            player.page.context.close()
+    ann = Visitors(browser, address, camera).come(size)
+    camera.of = "Quick table"
+    ann.quick_table("Ann")
+    play([ann], Random(8), until=lambda: ann.my_turn)
+    for sheet in ("score", "tape", "chat", "more"):
+        camera.of = f"Quick table, {sheet}"
+        ann.page.goto(f"{ann.page.url.partition('#')[0]}#{sheet}")
+        ann.at_the_table()
+    for path in OWN_PAGES:
+        show(camera, ann, path)
+    ann.page.context.close()
+    stranger.page.context.close()
+
+
+def match(visitors: Visitors, row: catalogue.GameRow, size: ViewportSize) -> None:
+    """A match of two people and two bots, or the beginning of a long one, and what can be read of it after."""
+    ann, bob = visitors.come(size), visitors.come(size)
+    settings: dict[str, Any] = {"game": row.id, "rounds": 1 if row.has_winner else ROUNDS}
+    bots = ("beginner",) if row.has_winner else ("binomial", "bluffer")
+    table = ann.make_table("Ann", bots, seats=2 + len(bots), **settings)
+    bob.open(table)
+    bob.sit_down("Bob")
+    ann.press(ann.offers("start")[0])
+    play([ann, bob], Random(row.id), until=lambda: row.has_winner and ended_round(ann, ROUNDS + 1))
+    for path in ABOUT_A_TABLE:
+        ann.page.goto(f"{table}{path}")
+        ann.look()
+
+
+def ended_round(player: Player, number: int) -> bool:
+    """The round of this number has begun."""
+    return f"Round {number}" in (player.page.locator("h1").text_content() or "")
+
+
+def show(camera: Camera, player: Player, path: str) -> None:
+    """Go to a page."""
+    camera.of = "Pages"
+    player.page.goto(path)
+    player.look()
+
+
+if __name__ == "__main__":
+    main()

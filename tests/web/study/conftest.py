@@ -1,0 +1,18 @@
+"""A server with its pages, for all tests of the study."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from liarspoker.web.app import dress
+from tests.server.inprocess import PATIENCE, Running, running
+
+expect.set_options(timeout=1000 * PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that shows pages."""
+    with running(tmp_path_factory.mktemp("study"), dress) as server:
+        yield server

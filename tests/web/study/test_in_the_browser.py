@@ -1,0 +1,93 @@
+"""What the browser's own code does: a share in every deal, and replays that step in place."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from liarspoker.tables.fair import nonce_commitment
+from tests.server.inprocess import Running
+from tests.web.study.evenings import played
+
+
+def seated(browser: Browser, house: Running) -> tuple[Page, str]:
+    """The page of somebody whose table waits for him to start it, with two bots."""
+    owner = house.person("Ann")
+    table = house.table(owner, bots=("beginner", "beginner"), game="dollar-bill", seats=3)
+    context = browser.new_context(base_url=house.url)
+    context.add_cookies(
+        [{"name": one.name, "value": one.value or "", "url": house.url} for one in owner.http.cookies.jar]
+    )
+    page = context.new_page()
+    page.goto(f"/t/{table}")
+    return page, table
+
+
+def deal_of(house: Running, table: str) -> dict[str, list[str | None]]:
+    deal: dict[str, list[str | None]] = house.person().view(table)["public"]["deal"]
+    return deal
+
+
+def test_the_browser_takes_part_in_every_deal(browser: Browser, house: Running) -> None:
+    page, table = seated(browser, house)
+    page.click("form[data-do=start] button")
+    sign = page.locator("[data-fair-sign]")
+    expect(sign).to_have_text("Fair deal, with your share")
+    deal = deal_of(house, table)
+    promise, nonce = deal["nonce_commitments"][0], deal["nonces"][0]
+    assert promise is not None
+    assert nonce is not None
+    assert len(nonce) == 64
+    assert nonce_commitment(bytes.fromhex(nonce), table, 0, 0).hex() == promise
+    assert sign.get_attribute("href") == f"/t/{table}/verify"
+
+
+def test_who_reloads_between_promise_and_opening_still_opens(browser: Browser, house: Running) -> None:
+    page, _ = seated(browser, house)
+    page.click("form[data-do=start] button")
+    expect(page.locator("[data-fair-sign]")).to_have_text("Fair deal, with your share")
+    page.reload()
+    expect(page.locator("[data-fair-sign]")).to_have_text("Fair deal, with your share")
+
+
+def test_where_nothing_can_be_kept_nothing_is_promised_and_the_deal_is_made(browser: Browser, house: Running) -> None:
+    page, table = seated(browser, house)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full') } }")
+    page.click("form[data-do=start] button")
+    expect(page.locator("[data-fair-sign]")).to_have_text("Fair deal")
+    assert deal_of(house, table)["nonce_commitments"] == [None, None, None]
+
+
+def test_a_replay_steps_in_place_by_keys(browser: Browser, house: Running) -> None:
+    _, table = played(house, "dollar-bill")
+    page = browser.new_context(base_url=house.url).new_page()
+    page.goto(f"/t/{table}/replay/1?ply=0&as=0")
+    page.evaluate("window.stayed = true")
+    for key, told in (
+        ("ArrowRight", "ply 1 of"),
+        ("ArrowRight", "ply 2 of"),
+        ("ArrowLeft", "ply 1 of"),
+        ("Home", "ply 0 of"),
+    ):
+        page.keyboard.press(key)
+        expect(page.locator(".rnav .fig")).to_contain_text(told)
+    page.keyboard.press("f")
+    expect(page.locator(".seg .chosen")).to_have_text("as Ben")
+    assert page.url.endswith("/replay/1?ply=0&as=1")
+    assert page.evaluate("window.stayed") is True
+
+
+def test_without_a_script_every_step_is_a_link(browser: Browser, house: Running) -> None:
+    _, table = played(house, "dollar-bill")
+    page = browser.new_context(base_url=house.url, java_script_enabled=False).new_page()
+    page.goto(f"/t/{table}/replay/1?ply=0&as=rail")
+    page.get_by_label("On one ply").click()
+    expect(page.locator(".rnav .fig")).to_contain_text("ply 1 of")
+
+
+def test_an_example_of_the_rules_is_stepped_through(browser: Browser, house: Running) -> None:
+    page = browser.new_context(base_url=house.url).new_page()
+    page.goto("/rules/thorin")
+    page.locator("#sample button").click()
+    expect(page.locator("h1")).to_have_text("Thorin Style Liar's Poker, round 1")
+    page.keyboard.press("End")
+    expect(page.locator(".outcome-panel")).to_contain_text("Dirk is out of the match")

@@ -1,0 +1,171 @@
+"""The pages of the odds: what they answer is what the odds answer, under an address that asks it again."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.odds.answers import answer
+from liarspoker.web.scenes import odds_bid, odds_pooled, odds_tables, odds_thorin
+from liarspoker.web.scenes.odds_fields import per_cent
+from tests.server.inprocess import Running
+
+PAGES = ("/odds", "/odds/pooled", "/odds/thorin", "/odds/tables")
+
+
+def asked_again(address: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(address).query))
+
+
+@st.composite
+def bids(draw: st.DrawFn) -> dict[str, str]:
+    players = draw(st.integers(2, 100))
+    asked = {"players": players, "level": draw(st.integers(1, 8 * players)), "digit": draw(st.integers(0, 9))}
+    return {name: str(value) for name, value in {**asked, "own": draw(st.integers(0, 8))}.items()}
+
+
+@given(bids())
+def test_a_bid_is_answered_as_the_odds_answer_it_and_its_address_asks_it_again(asked: dict[str, str]) -> None:
+    found = odds_bid.scene(asked).answer
+    assert found is not None
+    need = int(asked["level"]) - int(asked["own"])
+    exact = answer({"kind": "others_at_least", "others": int(asked["players"]) - 1, "need": need}).value
+    assert found.figure == per_cent(exact)
+    assert odds_bid.scene(asked_again(found.address)).answer == found
+
+
+@given(bids())
+def test_the_bars_are_the_whole_distribution_and_the_solid_ones_make_the_bid(asked: dict[str, str]) -> None:
+    found = odds_bid.scene(asked).answer
+    assert found is not None
+    assert sum(bar.chance for bar in found.bars) == pytest.approx(1)
+    need = int(asked["level"]) - int(asked["own"])
+    exact = answer({"kind": "others_at_least", "others": int(asked["players"]) - 1, "need": need}).value
+    assert sum(bar.chance for bar in found.bars if bar.counts) == pytest.approx(float(exact), abs=0.002)
+    assert len(found.bars) <= 14
+
+
+def test_the_boxed_figure_at_a_glance_is_the_answer() -> None:
+    found = odds_bid.scene({}).answer
+    assert found is not None
+    assert [figure for _, cells in found.glance.rows for figure, boxed in cells if boxed] == [found.figure]
+
+
+def test_a_step_leads_to_the_question_beside() -> None:
+    players, level, digit, own = odds_bid.scene({"players": "2", "level": "16", "digit": "9", "own": "0"}).steps
+    assert (players.less, level.more, own.less) == ("", "", "")
+    assert asked_again(digit.more)["digit"] == "0", "the ten is the highest digit"
+    assert asked_again(level.less)["level"] == "15"
+    fewer = odds_bid.scene({"players": "3", "level": "24"}).steps[0].less
+    assert asked_again(fewer) == {"players": "2", "level": "16", "digit": "6", "own": "1"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field", "remedy"),
+    [
+        ({"players": "1"}, "players", "from 2 to 100"),
+        ({"players": "3", "level": "25"}, "level", "from 1 to 24"),
+        ({"digit": "x"}, "digit", "one digit"),
+        ({"own": "9"}, "own", "from 0 to 8"),
+    ],
+)
+def test_what_cannot_be_is_told_beside_its_field(asked: dict[str, str], field: str, remedy: str) -> None:
+    scene = odds_bid.scene(asked)
+    assert scene.answer is None
+    assert {one.name: one.error for one in scene.steps if one.error}.keys() == {field}
+    assert remedy in next(one.error for one in scene.steps if one.error)
+
+
+def test_a_standing_bid_that_is_too_strong_is_refused_in_words() -> None:
+    scene = odds_bid.scene({"level": "5", "digit": "6", "over": "6x6"})
+    assert scene.answer is None
+    assert "does not beat 6 sixes" in scene.over.error
+
+
+@given(
+    st.integers(0, 20), st.integers(0, 2), st.sampled_from(("pair 7", "full-house AT", "straight 9", "royal-flush s"))
+)
+def test_a_named_hand_is_answered_as_pooled_exists_answers_it(unknown: int, jokers: int, claim: str) -> None:
+    asked = {"claim": claim, "known": "As7d", "unknown": str(unknown), "jokers": str(jokers)}
+    question = {"kind": "pooled_exists", "hand": claim, "known": ["As", "7d"], "unknown": unknown, "jokers": jokers}
+    found = odds_pooled.scene(asked).answer
+    assert found is not None
+    assert found.figure == per_cent(answer(question).value)
+    assert odds_pooled.scene(asked_again(found.address)).answer == found
+
+
+def test_a_draw_is_answered_as_thorin_reach_answers_it() -> None:
+    found = odds_thorin.scene({"claim": "three", "hand": "As Ad Kc 7h 2s", "discard": "7h 2s", "jokers": "0"}).answer
+    assert found is not None
+    assert found.fraction == "2/23"
+    hand = ["As", "Ad", "Kc", "7h", "2s"]
+    question = {"kind": "thorin_reach", "hand": hand, "discard": ["7h", "2s"], "claim": "three", "jokers": 0}
+    assert found.figure == per_cent(answer(question).value)
+    assert sum(bar.chance for bar in found.bars if bar.counts) == pytest.approx(2 / 23, abs=0.002)
+    assert odds_thorin.scene(asked_again(found.address)).answer == found
+
+
+def test_without_a_discard_the_best_one_is_shown() -> None:
+    found = odds_thorin.scene({"claim": "three", "hand": "As Ad Kc 7h 2s", "jokers": "0"}).answer
+    assert found is not None
+    assert found.thrown == ("Kc", "7h", "2s")
+    assert found.throws[0].asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"claim": "five", "hand": "", "jokers": "0"}, "claim"),
+        ({"claim": "three", "hand": "As Ad", "jokers": "0"}, "hand"),
+        ({"claim": "three", "hand": "As Ad Kc 7h 2s", "discard": "3c", "jokers": "0"}, "discard"),
+        ({"claim": "three", "hand": "", "discard": "3c", "jokers": "0"}, "discard"),
+        ({"claim": "three", "hand": "", "jokers": "3"}, "jokers"),
+    ],
+)
+def test_a_draw_that_cannot_be_is_told_beside_its_field(asked: dict[str, str], field: str) -> None:
+    scene = odds_thorin.scene(asked)
+    assert scene.answer is None
+    assert field in {one.name for one in scene.fields if one.error}
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"claim": "nonsense", "known": "", "unknown": "5"}, "claim"),
+        ({"claim": "pair 7", "known": "7h7h", "unknown": "5"}, "known"),
+        ({"claim": "pair 7", "known": "7h", "unknown": "52"}, "unknown"),
+        ({"claim": "pair 7", "known": "7h", "unknown": "5", "wild": "22"}, "wild"),
+    ],
+)
+def test_a_pool_that_cannot_be_is_told_beside_its_field(asked: dict[str, str], field: str) -> None:
+    scene = odds_pooled.scene({"jokers": "0", **asked})
+    assert scene.answer is None
+    assert field in {one.name for one in scene.fields if one.error}
+
+
+def test_the_tables_are_those_of_source_003() -> None:
+    tables = {table.name: table for table in odds_tables.scene({"players": "5"}).tables}
+    assert dict(tables["others_at_least"].rows)["1"][1] == "0.814698"
+    assert dict(tables["raise_threshold"].rows)["3"] == ("0.250000",)
+    assert odds_tables.scene({"players": "101"}).players.error
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_of_the_odds_is_there(house: Running, path: str) -> None:
+    response = house.person().http.get(path)
+    assert response.status_code == 200
+    assert "<h1>" in response.text
+
+
+def test_a_bad_question_is_a_page_that_says_so(house: Running) -> None:
+    response = house.person().http.get("/odds?players=1")
+    assert response.status_code == 422
+    assert 'aria-invalid="true" aria-describedby="players-wrong"' in response.text
+
+
+def test_figures_never_look_certain_when_they_are_not() -> None:
+    assert [per_cent(chance) for chance in (Fraction(1, 10**9), 1 - Fraction(1, 10**9))] == ["<0.1", ">99.9"]

@@ -1,0 +1,200 @@
+"""Replays: every kind of record steps from its deal to its end, and shows no more than its viewpoint may see."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker.records import replay
+from liarspoker.records.reader import Replay, read_toml
+from liarspoker.rules import catalogue
+from liarspoker.server.config import Limit, Limits
+from liarspoker.web.app import dress
+from liarspoker.web.scenes.replay import ReplayScene, scene
+from liarspoker.web.scenes.replay_course import ALL, RAIL
+from liarspoker.web.scenes.rules_examples import samples_of
+from tests.server.inprocess import Running, running
+from tests.web.study.evenings import played
+
+GAMES = tuple(row.id for row in catalogue.GAMES)
+RECORDS = tuple(record for game in GAMES for _, _, record in samples_of(game))
+
+
+def at(record: Replay, ply: int, view: str) -> ReplayScene:
+    return scene(record, 0, 1, 1, ply, view)
+
+
+def texts(shown: ReplayScene) -> str:
+    """All numbers and cards that a scene shows."""
+    stage = shown.stage
+    cards = [text for one in stage.players for text, _ in one.cards] + [text for text, _ in stage.cards]
+    return " ".join([*(one.number for one in stage.players), *cards])
+
+
+@pytest.mark.parametrize("document", RECORDS, ids=lambda one: f"{one['game']}-{len(one['rounds'][0]['actions'])}")
+def test_every_record_steps_from_its_deal_to_its_end(document: dict[str, Any]) -> None:
+    record = replay(document)
+    last = len(document["rounds"][0]["actions"])
+    for view in (RAIL, ALL, *map(str, range(len(document["players"])))):
+        for ply in range(last + 1):
+            shown = at(record, ply, view)
+            assert (shown.at, shown.last, len(shown.plies)) == (ply, last, last + 1)
+            assert bool(shown.stage.outcome) == (ply == last)
+            assert shown.stage.said
+
+
+@pytest.mark.parametrize("document", RECORDS, ids=lambda one: f"{one['game']}-{len(one['rounds'][0]['actions'])}")
+def test_with_all_hands_everything_that_was_dealt_is_seen(document: dict[str, Any]) -> None:
+    shown = at(replay(document), 0, ALL)
+    assert "?" not in texts(shown)
+
+
+def test_the_rail_sees_no_number_and_a_seat_its_own() -> None:
+    record = replay(samples_of("salomon-1986")[0][2])
+    numbers = record.document["rounds"][0]["deal"]
+    assert set(texts(at(record, 3, RAIL))) <= {"?", " "}
+    seen = [one.number for one in sorted(at(record, 3, "2").stage.players, key=lambda one: one.seat)]
+    assert [number for number in seen if "?" not in number] == [numbers[2]]
+
+
+def test_in_indian_poker_a_seat_sees_all_cards_but_its_own() -> None:
+    record = replay(samples_of("queen-annes-indian")[0][2])
+    for one in at(record, 1, "1").stage.players:
+        assert all((text == "??") == (one.seat == 1) for text, _ in one.cards)
+
+
+def test_in_thorins_game_only_who_has_the_hand_sees_it() -> None:
+    record = replay(samples_of("thorin")[0][2])
+    assert "??" not in texts(at(record, 1, "0"))
+    assert set(texts(at(record, 1, "1")).split()) == {"??"}
+    assert "??" not in texts(at(record, 2, "1"))
+    assert not any("Kc" in ply.words for ply in at(record, 4, "0").plies), "what another seat throws stays hidden"
+    assert any("Kc" in ply.words for ply in at(record, 4, "1").plies)
+
+
+def test_the_chance_that_stands_at_a_ply_knows_what_the_viewpoint_knows() -> None:
+    record = replay(samples_of("dollar-bill")[0][2])
+    total = at(record, 99, ALL)
+    assert {ply.figure for ply in total.plies[1:]} <= {"0 %", "100 %"}
+    assert at(record, 99, RAIL).plies[1].figure not in ("0 %", "100 %")
+
+
+def test_the_chart_ends_with_what_the_seat_has_won() -> None:
+    shown = at(replay(samples_of("salomon-1986")[0][2]), 99, "3")
+    assert shown.plies[-1].units == 6
+    assert "<svg" in shown.chart
+    assert at(replay(samples_of("salomon-1986")[0][2]), 99, RAIL).chart == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rounds_of_a_table_are_replayed_and_taken_home(house: Running, game: str) -> None:
+    owner, table = played(house, game)
+    page = owner.http.get(f"/t/{table}/replay/1?ply=1&as=rail")
+    assert page.status_code == 200
+    assert "ply 1 of" in page.text
+    record = tomllib.loads(owner.http.get(f"/t/{table}/replay/record.toml").text)
+    assert record == json.loads(owner.http.get(f"/t/{table}/replay/record.json").text)
+    assert replay(record).fault is None
+    assert house.person("Dora").http.get(f"/t/{table}/replay").status_code == 200
+
+
+def test_the_address_of_a_ply_leads_to_it_and_its_neighbours(house: Running) -> None:
+    owner, table = played(house, "dollar-bill")
+    page = owner.http.get(f"/t/{table}/replay/1?ply=2&as=1").text
+    assert re.search(r"ply 2 of \d+", page)
+    assert f'href="/t/{table}/replay/1?ply=1&amp;as=1" aria-label="Back one ply" aria-keyshortcuts="ArrowLeft"' in page
+    assert f'href="/t/{table}/replay/1?ply=3&amp;as=1" aria-label="On one ply"' in page
+    assert 'aria-keyshortcuts="f"' in page
+
+
+def test_a_round_that_is_none_is_told(house: Running) -> None:
+    owner, table = played(house, "dollar-bill")
+    response = owner.http.get(f"/t/{table}/replay/7")
+    assert response.status_code == 404
+    assert "There is no such round" in response.text
+    fresh = house.table(owner)
+    assert "Nothing to replay yet" in owner.http.get(f"/t/{fresh}/replay").text
+
+
+@pytest.mark.parametrize("game", ["salomon-1986", "queen-annes"])
+def test_where_odds_are_not_shown_replays_tell_none_before_the_table_has_ended(house: Running, game: str) -> None:
+    owner, table = played(house, game, end=False, help=False)
+    figure = re.compile(r'class="fig ch">[^<]')
+    while_it_runs = owner.http.get(f"/t/{table}/replay/1").text
+    assert 'class="ply"' in while_it_runs
+    assert not figure.search(while_it_runs)
+    assert "If it were counted now" not in while_it_runs
+    assert owner.ask(table, do="end")["ok"]
+    assert figure.search(owner.http.get(f"/t/{table}/replay/1").text)
+
+
+def test_a_private_table_is_replayed_to_those_who_sat_there(house: Running) -> None:
+    owner, table = played(house, "dollar-bill", spectators="none")
+    assert owner.http.get(f"/t/{table}/replay").status_code == 200
+    for path in ("replay", "replay/1", "replay/record.json", "verify", "verify/audit.json"):
+        assert house.person("Eve").http.get(f"/t/{table}/{path}").status_code == 404
+
+
+def test_what_a_count_leaves_hidden_stays_hidden_with_all_hands(house: Running) -> None:
+    owner, table = played(house, "salomon-1986", end=False)
+    public = house.person().http.get(f"/t/{table}/replay/1?as=all").text
+    mine = owner.http.get(f"/t/{table}/replay/1?as=all").text
+    assert public.count("a number that is not seen") == 3
+    assert mine.count("a number that is not seen") == 2
+
+
+SHORT = """lpn = 1
+game = "dollar-bill"
+players = ["Ann", "Bob"]
+[[rounds]]
+deal = ["06742088", "92859819"]
+actions = ["2x8", "4x8", "challenge"]
+"""
+
+
+def test_a_record_that_somebody_brings_is_replayed_and_carried_along(house: Running) -> None:
+    person = house.person()
+    first = person.http.post("/replay", data={"record": SHORT}, headers={"Origin": house.url})
+    assert first.status_code == 200
+    assert "ply 0 of 3" in first.text
+    assert 'name="go" value="1.1.all"' in first.text
+    stepped = person.http.post("/replay", data={"record": SHORT, "go": "1.3.0"}, headers={"Origin": house.url})
+    assert "ply 3 of 3" in stepped.text
+    assert read_toml(SHORT).fault is None
+
+
+def test_a_file_is_taken_as_well(house: Running) -> None:
+    files = {"file": ("game.toml", SHORT.encode(), "application/toml")}
+    response = house.person().http.post("/replay", files=files, headers={"Origin": house.url})
+    assert "ply 0 of 3" in response.text
+
+
+@pytest.mark.parametrize(
+    ("record", "place", "what"),
+    [
+        ("", "", "Paste a record"),
+        ("lpn = 2", "The record:", "version 2"),
+        ("nonsense", "The record:", "this is not TOML"),
+        (SHORT.replace("4x8", "1x1"), "Round 1, action 2:", "does not beat"),
+        (SHORT.replace("92859819", "9285981"), "Round 1:", "9285981"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_told_with_its_place(house: Running, record: str, place: str, what: str) -> None:
+    response = house.person().http.post("/replay", data={"record": record}, headers={"Origin": house.url})
+    text = response.text.replace("&#39;", "'")
+    assert place in text
+    assert what in text
+
+
+def test_so_many_replays_are_drawn_for_an_address(tmp_path: Path) -> None:
+    with running(tmp_path, dress, limits=Limits(records=Limit(2, 0.01))) as house:
+        owner = house.person("Ann")
+        table = house.table(owner)
+        asked = [owner.http.get(f"/t/{table}/replay").status_code for _ in range(2)]
+        brought = owner.http.post("/replay", data={"record": "lpn = 1"})
+        assert (asked, brought.status_code) == ([200, 200], 429)
