@@ -13,7 +13,7 @@ BOLDNESS = 0.4
 """How often a bid is raised that might be challenged."""
 
 _MAY_PRESS = (SCRIPTS / "may_press.js").read_text()
-_MOST_STEPS = 20
+_MOST_STEPS = 60
 
 Step = Callable[[Locator], None]
 """Presses something that only changes what is shown, and waits for that."""
@@ -92,9 +92,14 @@ def named(page: Page, chance: Random, step: Step) -> Locator:
 
 
 def next_choice(page: Page, chance: Random) -> Locator:
-    """Something that is not chosen yet, of a row of which nothing is chosen, if there is one."""
+    """Something that is not chosen yet, of a row of which nothing is chosen, if there is one; else of any row.
+
+    Some hands want several of one row, and some beginnings lead to no hand that may be said: only what is left to
+    chance, the kind of hand now and then among it, comes to an end from everywhere.
+    """
     rows = page.locator("form[data-draft]:not([data-do]) fieldset").filter(visible=True)
     empty = rows.filter(has_not=page.locator("input:checked")).filter(has=page.locator("input:enabled"))
-    row = empty.first if empty.count() else rows.last
+    able = rows.filter(has=page.locator("input:enabled:not(:checked)"))
+    row = empty.first if empty.count() else able.nth(chance.randrange(able.count()))
     choices = row.locator("label:has(input:enabled:not(:checked))").filter(visible=True)
     return choices.nth(chance.randrange(choices.count()))

@@ -210,8 +210,10 @@ class Player:
 
 def play(players: list[Player], chance: Random, until: Callable[[], bool] = lambda: False) -> None:
     """Let people play, with the bots of their table, until the table is closed, or as `until` tells before."""
-    while not until():
+    while True:
         seen = [player.glance() for player in players]
+        if until():  # asked after the glance: whatever that shows was so before
+            return
         newest = max(one.version for one in seen)
         for player, one in zip(players, seen, strict=True):
             player.look(one)

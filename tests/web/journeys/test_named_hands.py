@@ -1,11 +1,12 @@
 """Queen Anne's games on the page: a hand put together, typed or named by keyboard alone, and the proof."""
 
 import re
+from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.journeys.player import Player
+from tests.web.journeys.player import Player, play
 from tests.web.journeys.visitors import DESK, PHONE, Visitors
 
 
@@ -17,10 +18,7 @@ def two_at_a_table(visitors: Visitors, script: bool = True) -> tuple[Player, Pla
     if not script:
         ann.page.reload()
     ann.press(ann.offers("start")[0])
-    both_see_the_same(ann, bob)
-    for player in (ann, bob):
-        if ready := player.offers("ready"):
-            player.press(ready[0])
+    play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
     both_see_the_same(ann, bob)
     return (ann, bob) if ann.my_turn else (bob, ann)
 
