@@ -7,7 +7,8 @@ LiarsPokerError
     ├── CannotPlay      a table that the engine does not play, or wrong numbers of policies, rounds, threads
     ├── OutgrownStake   a stake became so great that the engine stopped counting
     ├── EndlessRound    a round without an end: more actions than are kept
-    └── IllegalActions  a batch was given actions of which one is refused
+    ├── IllegalActions  a batch was given actions of which one is refused
+    └── BadStrategy     a file or a table that is no strategy, or one for another game
 ```
 """
 
@@ -62,3 +63,9 @@ class IllegalActions(EngineError):
         self.refusal = refusal
         self.code = REFUSALS[refusal]
         super().__init__(f"round {row}: action {action}: {self.code}")
+
+
+class BadStrategy(EngineError):
+    """A file that holds no strategy, a damaged one, one for other rules, or a table whose numbers are no chances."""
+
+    code = "bad-strategy"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.bots.digits.beliefs import bids_of, expected_counts
+from liarspoker.bots.protocol import Chances
 from liarspoker.rules.digits.auction import DECIDE
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView
@@ -38,10 +38,25 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
+        pretends = _may_bluff(view) and chance.random() < self.bluffs
+        return self._action(view, chance.randrange(view.rules.symbols) if pretends else None)
+
+    def chances(self, view: DigitView) -> Chances:
+        """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
+        bluffs = self.bluffs if _may_bluff(view) else 0.0
+        taken = {self._action(view, None): 1 - bluffs}
+        for extra in range(view.rules.symbols if bluffs else 0):
+            action = self._action(view, extra)
+            taken[action] = taken.get(action, 0.0) + bluffs / view.rules.symbols
+        return tuple(taken.items())
+
+    def _action(self, view: DigitView, extra: int | None) -> int:
+        """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
         own, beliefs = hand_of(view), _beliefs(view, self.trust)
         others = view.rules.seats - 1
         chances = [_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True)]
-        value, claim = best_bid(view, self._shown(own, view, chance), chances)
+        shown = [count + (rank == extra) for rank, count in enumerate(own)]
+        value, claim = best_bid(view, shown, chances)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
@@ -51,13 +66,10 @@ class Bluffer:
         bidders, rest = _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules)
         return answers[0] if answer_value(view, own[rank], chances[rank], bidders, rest) >= value else claim
 
-    def _shown(self, own: tuple[int, ...], view: DigitView, chance: Random) -> Sequence[int]:
-        """The hand that it bids from: its own, or one with one more of some digit. A rebid is never a bluff."""
-        rebid = view.auction is not None and view.auction.phase == DECIDE
-        if rebid or chance.random() >= self.bluffs:
-            return own
-        extra = chance.randrange(len(own))
-        return [count + (rank == extra) for rank, count in enumerate(own)]
+
+def _may_bluff(view: DigitView) -> bool:
+    """A rebid is never a bluff."""
+    return view.auction is None or view.auction.phase != DECIDE
 
 
 def _beliefs(view: DigitView, trust: float) -> list[tuple[float, ...]]:
