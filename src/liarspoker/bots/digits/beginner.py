@@ -41,4 +41,4 @@ def expected_action(view: DigitView) -> int:
     return raised if spare(raised) >= 0 else answer
 
 
-beginner = Certain(expected_action)
+beginner = Certain(expected_action, listens=False)
