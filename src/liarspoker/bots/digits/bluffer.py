@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.bots.digits.beliefs import bids_of, expected_counts
@@ -38,26 +39,57 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
-        own, beliefs = hand_of(view), _beliefs(view, self.trust)
-        others = view.rules.seats - 1
-        chances = [_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True)]
-        value, claim = best_bid(view, self._shown(own, view, chance), chances)
+        own, known = hand_of(view), believed(view, self.trust)
+        value, claim = best_bid(view, self._shown(own, view, chance), known.chances)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
         rank = auction.claim % view.rules.symbols
-        believed = [row[rank] for row in beliefs]
-        bidder = believed[auction.bidder]
-        bidders, rest = _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules)
-        return answers[0] if answer_value(view, own[rank], chances[rank], bidders, rest) >= value else claim
+        worth = answer_value(view, own[rank], known.chances[rank], known.bidders, known.rest)
+        return answers[0] if worth >= value else claim
+
+    def pretends(self, view: DigitView) -> float:
+        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
 
     def _shown(self, own: tuple[int, ...], view: DigitView, chance: Random) -> Sequence[int]:
-        """The hand that it bids from: its own, or one with one more of some digit. A rebid is never a bluff."""
-        rebid = view.auction is not None and view.auction.phase == DECIDE
-        if rebid or chance.random() >= self.bluffs:
+        """The hand that it bids from: its own, or one with one more of some digit."""
+        pretends = self.pretends(view)
+        if pretends == 0 or chance.random() >= pretends:
             return own
         extra = chance.randrange(len(own))
         return [count + (rank == extra) for rank, count in enumerate(own)]
+
+
+class Believed(NamedTuple):
+    """What a seat believes of the others, from public moves alone.
+
+    Attributes:
+        chances: that a digit of another player is this one, for each digit, the lowest first.
+        bidders: the chance that one of the bidder's digits is the standing bid's; 0 where there is no bid.
+        rest: the same of the digits of all who are neither the bidder nor this seat.
+    """
+
+    chances: tuple[float, ...]
+    bidders: float
+    rest: float
+
+
+def believed(view: DigitView, trust: float) -> Believed:
+    """What the seat to act believes of the others.
+
+    Args:
+        view: of that seat; its number is not looked at.
+        trust: 0 to 1; how much it believes that the bids of others are honest.
+    """
+    beliefs, others, auction = _beliefs(view, trust), view.rules.seats - 1, view.auction
+    chances = tuple(_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True))
+    if auction is None or auction.bidder < 0:
+        return Believed(chances, 0.0, 0.0)
+    column = [row[auction.claim % view.rules.symbols] for row in beliefs]
+    bidder = column[auction.bidder]
+    rest = _chance(sum(column) - bidder, others - 1, view.rules)
+    return Believed(chances, _chance(bidder, 1, view.rules), rest)
 
 
 def _beliefs(view: DigitView, trust: float) -> list[tuple[float, ...]]:
