@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.bots.digits.beliefs import bids_of, expected_counts
@@ -38,38 +39,65 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
-        pretends = _may_bluff(view) and chance.random() < self.bluffs
-        return self._action(view, chance.randrange(view.rules.symbols) if pretends else None)
+        pretends = self.pretends(view)
+        bluffs = pretends > 0 and chance.random() < pretends
+        return self._action(view, chance.randrange(view.rules.symbols) if bluffs else None)
 
     def chances(self, view: DigitView) -> Chances:
         """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
-        bluffs = self.bluffs if _may_bluff(view) else 0.0
-        taken = {self._action(view, None): 1 - bluffs}
-        for extra in range(view.rules.symbols if bluffs else 0):
+        pretends = self.pretends(view)
+        taken = {self._action(view, None): 1 - pretends}
+        for extra in range(view.rules.symbols if pretends else 0):
             action = self._action(view, extra)
-            taken[action] = taken.get(action, 0.0) + bluffs / view.rules.symbols
+            taken[action] = taken.get(action, 0.0) + pretends / view.rules.symbols
         return tuple(taken.items())
 
     def _action(self, view: DigitView, extra: int | None) -> int:
         """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
-        own, beliefs = hand_of(view), _beliefs(view, self.trust)
-        others = view.rules.seats - 1
-        chances = [_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True)]
+        own, known = hand_of(view), believed(view, self.trust)
         shown = [count + (rank == extra) for rank, count in enumerate(own)]
-        value, claim = best_bid(view, shown, chances)
+        value, claim = best_bid(view, shown, known.chances)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
         rank = auction.claim % view.rules.symbols
-        believed = [row[rank] for row in beliefs]
-        bidder = believed[auction.bidder]
-        bidders, rest = _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules)
-        return answers[0] if answer_value(view, own[rank], chances[rank], bidders, rest) >= value else claim
+        worth = answer_value(view, own[rank], known.chances[rank], known.bidders, known.rest)
+        return answers[0] if worth >= value else claim
+
+    def pretends(self, view: DigitView) -> float:
+        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
 
 
-def _may_bluff(view: DigitView) -> bool:
-    """A rebid is never a bluff."""
-    return view.auction is None or view.auction.phase != DECIDE
+class Believed(NamedTuple):
+    """What a seat believes of the others, from public moves alone.
+
+    Attributes:
+        chances: that a digit of another player is this one, for each digit, the lowest first.
+        bidders: the chance that one of the bidder's digits is the standing bid's; 0 where there is no bid.
+        rest: the same of the digits of all who are neither the bidder nor this seat.
+    """
+
+    chances: tuple[float, ...]
+    bidders: float
+    rest: float
+
+
+def believed(view: DigitView, trust: float) -> Believed:
+    """What the seat to act believes of the others.
+
+    Args:
+        view: of that seat; its number is not looked at.
+        trust: 0 to 1; how much it believes that the bids of others are honest.
+    """
+    beliefs, others, auction = _beliefs(view, trust), view.rules.seats - 1, view.auction
+    chances = tuple(_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True))
+    if auction is None or auction.bidder < 0:
+        return Believed(chances, 0.0, 0.0)
+    column = [row[auction.claim % view.rules.symbols] for row in beliefs]
+    bidder = column[auction.bidder]
+    rest = _chance(sum(column) - bidder, others - 1, view.rules)
+    return Believed(chances, _chance(bidder, 1, view.rules), rest)
 
 
 def _beliefs(view: DigitView, trust: float) -> list[tuple[float, ...]]:
