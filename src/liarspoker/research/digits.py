@@ -231,6 +231,28 @@ def observe(view: Any, parts: Mapping[str, Vector]) -> None:
         parts["row"][view.terms.row] = 1
 
 
+def history(session: Any, rounds: int | None) -> Block | None:
+    """The moves of a single hand, a row each."""
+    if rounds != 1:
+        return None
+    rules: Rules = session.setup.rules
+    columns = rules.seats + 1 + rules.symbols + 2
+    meaning = "each move: 1 at the seat that made it, the level bid, 1 at its digit, 1 for challenge, 1 for count"
+    return Block("moves", (most_moves(session, 1), columns), 0, rules.hand_size * rules.seats, meaning)
+
+
+def remember(view: Any, part: Vector) -> None:
+    """Write the moves of the hand, first to last; seats are counted from this one."""
+    seats, symbols = view.rules.seats, view.rules.symbols
+    for line, (seat, action) in zip(part, view.moves, strict=False):
+        line[(seat - view.seat) % seats] = 1
+        if action >= 0:
+            line[seats] = level_of(action, view.rules)
+            line[seats + 1 + rank_of(digit_of(action, view.rules), view.rules)] = 1
+        else:
+            line[seats + 1 + symbols + (action == COUNT)] = 1
+
+
 def _counts(number: str, rules: Rules) -> list[int]:
     packed = packed_counts(number)
     return [count_of(packed, digit_of(rank, rules)) for rank in range(rules.symbols)]
