@@ -14,10 +14,12 @@ Everything is frozen: `after` answers with the next course. Outcomes of chance a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -151,12 +153,8 @@ class Course:
         """
         course = self
         while course.weights:
-            left = below(sum(course.weights.values()))
-            for outcome, weight in course.weights.items():
-                left -= weight
-                if left < 0:
-                    break
-            course = course.after(outcome)
+            ends = list(accumulate(course.weights.values()))
+            course = course.after(list(course.weights)[bisect_right(ends, below(ends[-1]))])
         return course
 
     def text(self, index: int) -> str:

@@ -134,13 +134,13 @@ def units(session: Any, whole: bool) -> tuple[int, ...]:
 
 def most_moves(session: Any, rounds: int | None) -> int:
     """Every bid, each challenged by all others, and a count."""
-    rules = session.setup.rules
+    rules: Rules = session.setup.rules
     return (ladder_length(rules) * rules.seats + 2) * (rounds or 1)
 
 
 def most_units(session: Any, rounds: int | None) -> int:
     """The dearest outcome at the greatest stakes, hand after hand, for one who pays all others."""
-    rules = session.setup.rules
+    rules: Rules = session.setup.rules
     dearest = _dearest(rules)
     stakes = [_most_stake(rules, number) for number in range(rounds or 1)]
     return (rules.seats - 1) * dearest * sum(stakes)

@@ -92,7 +92,7 @@ def supplied(session: Any, card: int) -> Any:
 
 def most_moves(session: Any, rounds: int | None) -> int:
     """Every hand is named, all others are asked about each, and in a match everybody but the winner loses all."""
-    rules = session.setup.rules
+    rules: PooledRules = session.setup.rules
     asked = rules.seats - 1 if rules.anyone_challenges else 0
     most = rules.exit_losses * rules.seats - 1
     return (ladder_length(rules) * (1 + asked) + 1) * min(rounds or most, most)

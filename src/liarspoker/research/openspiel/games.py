@@ -90,7 +90,7 @@ class LiarsPokerGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         written = {name: _written(value) for name, value in {**_specification(self.row), **(params or {})}.items()}
         given = {name: value.strip('"') if isinstance(value, str) else value for name, value in written.items()}
-        own = {name: given.pop(name) for name in (*_OWN, *_SLIPS) if name in given}
+        own: dict[str, Any] = {name: given.pop(name) for name in (*_OWN, *_SLIPS) if name in given}
         self.study = Study.of(
             self.row.id,
             own["players"],
