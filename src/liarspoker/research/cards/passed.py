@@ -158,7 +158,8 @@ def most_moves(session: Any, rounds: int | None) -> int:
 
     Each round puts one player out, or costs all others a pass.
     """
-    seats, passes = session.seats, _widest(session.setup).passes
+    rules = _widest(session.setup)
+    seats, passes = rules.seats, rules.passes
     a_round = 3 * len(KEYS) + 2 + seats * passes
     most = seats - 1 + seats * passes
     return a_round * min(rounds or most, most)
@@ -243,13 +244,21 @@ def _share(claim: int) -> float:
     return floor_of(claim) / (len(KEYS) - 1)
 
 
+def history(session: Any, rounds: int | None) -> Block | None:
+    """Rounds may be too long for a tensor of them."""
+    return None
+
+
+def remember(view: Any, part: Vector) -> None:
+    """There is no such block."""
+    raise AssertionError("no block for moves")
+
+
 def account(view: Any, session: Any) -> list[str]:
     """What the seat has held, thrown and drawn, the moves, and the hand once it is shown."""
     assert view.terms is not None
     named = [f"{name} = {value}" for name, value in view.terms.named]
-    held = [
-        f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints
-    ]
+    held = [f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints]
     # Its own discards are told above, and everybody's how many cards they threw.
     moves = [f"{seat}: {session.write(face_down(action))}" for seat, action in view.moves]
     shown = [f"shown {_text(view.result.hand)}"] if view.result is not None and view.result.hand else []
