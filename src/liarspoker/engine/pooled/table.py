@@ -27,7 +27,7 @@ class Table:
 
     >>> table = Table.of("queen-annes-stud", seats=5)
     >>> table.actions, table.most_moves, table.most_rounds
-    (5434, 5434, 29)
+    (5445, 5445, 29)
     """
 
     game: str
