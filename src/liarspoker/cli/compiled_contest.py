@@ -12,22 +12,30 @@ if TYPE_CHECKING:
     from liarspoker.engine.digits.policies import Policy
     from liarspoker.rules.digits.options import Rules
 
-KNOWN = ("uniform", "binomial")
-"""The bots that the engine plays as well."""
+KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",)}
+"""The bots that the engine plays as well, by the family of the game."""
 
 
 def why_not(contest: Contest) -> str | None:
     """Why the engine cannot play this contest, in words; `None` if it can."""
     from liarspoker import engine
-    from liarspoker.bots.contest import table
+    from liarspoker.rules import catalogue as games
 
     if not engine.available():
         return "the extra engine is not installed (pip install 'liarspoker[engine]')"
-    if contest.to_the_end:
+    family = games.row(contest.game).family
+    if family not in KNOWN:
         return f"it does not play {contest.game}"
     for name in contest.lineup:
-        if name not in KNOWN:
-            return f"it does not play as {name}; it knows {' and '.join(KNOWN)}"
+        if name not in KNOWN[family]:
+            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(KNOWN[family])}"
+    return _why_not_counted(contest) if family == "digits" else None
+
+
+def _why_not_counted(contest: Contest) -> str | None:
+    """Why the engine cannot play a contest of a digit game, if its ladder or its stakes have no end."""
+    from liarspoker.bots.contest import table
+
     rules = table(contest).setup.rules
     if not rules.capped:
         return "the ladder has no top (cap_level = false)"
@@ -37,7 +45,7 @@ def why_not(contest: Contest) -> str | None:
 
 
 def prepare(contest: Contest) -> None:
-    """Load the engine, and compile what this contest needs if it has not been compiled before: one hand is played."""
+    """Load the engine, and compile what this contest needs if it has not been compiled before: one is played."""
     deque(totals(replace(contest, hands=1), jobs=1))
 
 
@@ -47,6 +55,24 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
     The same seed gives the same totals with any number of jobs, which are threads here. Its chance is another than that
     of the Python rules, so the two agree as two seeds do.
     """
+    return _matches(contest, jobs) if contest.to_the_end else _hands(contest, jobs)
+
+
+def _matches(contest: Contest, jobs: int) -> Iterator[AnyTally]:
+    """The totals of whole card games."""
+    from liarspoker.bots.tally import WinTally
+    from liarspoker.engine.pooled.table import Table
+    from liarspoker.engine.pooled.totals import totals as chunks
+
+    table = Table.of(contest.game, len(contest.lineup), dict(contest.changes))
+    total = WinTally.empty(len(contest.lineup))
+    for part in chunks(table, contest.hands, contest.seed, contest.lineup, threads=jobs):
+        total += WinTally(part.matches, part.rounds, part.decisions, part.wins)
+        yield total
+
+
+def _hands(contest: Contest, jobs: int) -> Iterator[AnyTally]:
+    """The totals of hands, or of sessions, of a digit game."""
     from liarspoker.bots.tally import Tally
     from liarspoker.engine.digits.table import Table
     from liarspoker.engine.digits.totals import totals as chunks
@@ -74,7 +100,7 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
 
 
 def policy(name: str, rules: Rules) -> Policy:
-    """The policy that plays at a table as the bot of this name, one of `KNOWN`, does.
+    """The policy that plays at a table as the bot of this name does, `uniform` or `binomial`.
 
     What bids are worth to the Calculator is asked of the bot's own appraiser, once for each bid and count.
     """
