@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from liarspoker.bots.digits.appraisal import answer_value, appraiser, weakest_bids
 from liarspoker.bots.digits.beginner import opened, spare
-from liarspoker.bots.digits.bluffer import Bluffer, believed, bluffer
+from liarspoker.bots.digits.bluffer import Bluffer, bluffer
 from liarspoker.rules.digits.auction import COUNT
 from liarspoker.rules.digits.view import DigitView
 
@@ -74,7 +74,7 @@ def by_binomial(view: DigitView) -> Weighing:
 
 def by_bluffer(view: DigitView, bot: Bluffer = bluffer) -> Weighing:
     """What a Bluffer weighs."""
-    known = believed(view, bot.trust)
+    known = bot.heard(view)
     return _priced(view, known.chances, known.bidders, known.rest, bot.pretends(view))
 
 
