@@ -8,6 +8,7 @@ LiarsPokerError
     ├── OutgrownStake   a stake became so great that the engine stopped counting
     ├── EndlessRound    a round without an end: more actions than are kept
     ├── IllegalActions  a batch was given actions of which one is refused
+    ├── BadStrategy     a file or a table that is no strategy, or one for another game
     └── CannotBelieve   beliefs that nobody can hold: of a policy that tells no chances, or of what is no hand
         └── NeverPlayed an action that the policy of its seat plays with no hand
 ```
@@ -64,6 +65,12 @@ class IllegalActions(EngineError):
         self.refusal = refusal
         self.code = REFUSALS[refusal]
         super().__init__(f"round {row}: action {action}: {self.code}")
+
+
+class BadStrategy(EngineError):
+    """A file that holds no strategy, a damaged one, one for other rules, or a table whose numbers are no chances."""
+
+    code = "bad-strategy"
 
 
 class CannotBelieve(EngineError):

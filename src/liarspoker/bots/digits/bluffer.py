@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.bots.digits.beliefs import bids_of, expected_counts
+from liarspoker.bots.protocol import Chances
 from liarspoker.rules.digits.auction import DECIDE
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView
@@ -39,26 +39,33 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
+        pretends = chance.random() < self.bluffs if self.pretends(view) else False
+        return self._action(view, chance.randrange(view.rules.symbols) if pretends else None)
+
+    def pretends(self, view: DigitView) -> float:
+        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
+
+    def chances(self, view: DigitView) -> Chances:
+        """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
+        bluffs = self.pretends(view)
+        taken = {self._action(view, None): 1 - bluffs}
+        for extra in range(view.rules.symbols if bluffs else 0):
+            action = self._action(view, extra)
+            taken[action] = taken.get(action, 0.0) + bluffs / view.rules.symbols
+        return tuple(taken.items())
+
+    def _action(self, view: DigitView, extra: int | None) -> int:
+        """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
         own, known = hand_of(view), believed(view, self.trust)
-        value, claim = best_bid(view, self._shown(own, view, chance), known.chances)
+        shown = [count + (rank == extra) for rank, count in enumerate(own)]
+        value, claim = best_bid(view, shown, known.chances)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
         rank = auction.claim % view.rules.symbols
         worth = answer_value(view, own[rank], known.chances[rank], known.bidders, known.rest)
         return answers[0] if worth >= value else claim
-
-    def pretends(self, view: DigitView) -> float:
-        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
-        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
-
-    def _shown(self, own: tuple[int, ...], view: DigitView, chance: Random) -> Sequence[int]:
-        """The hand that it bids from: its own, or one with one more of some digit."""
-        pretends = self.pretends(view)
-        if pretends == 0 or chance.random() >= pretends:
-            return own
-        extra = chance.randrange(len(own))
-        return [count + (rank == extra) for rank, count in enumerate(own)]
 
 
 class Believed(NamedTuple):
