@@ -81,7 +81,9 @@ def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -
         return
     rank, likely = ranks_of_bids(rules)[auction.claim], enumerated(table, policies, actions)
     for seat in range(rules.seats):
-        weights, units, outcomes = defaultdict(float), defaultdict(float), defaultdict(float)
+        weights: dict[tuple[int, ...], float] = defaultdict(float)
+        units: dict[tuple[int, ...], float] = defaultdict(float)
+        outcomes: dict[tuple[tuple[int, ...], int], float] = defaultdict(float)
         for deal, weight in likely.items():
             settlement = settle(auction.claim, deal[auction.bidder][rank], sum(hand[rank] for hand in deal), rules)
             own = deal[seat]
@@ -99,7 +101,7 @@ def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -
 def test_an_action_that_is_never_played_is_refused_or_tells_nothing() -> None:
     table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
     beliefs = Beliefs.at(table, [Never(), Uniform()])
-    with pytest.raises(NeverPlayed, match="seat 0, action 3: .*keep"):
+    with pytest.raises(NeverPlayed, match=r"seat 0, action 3: .*keep"):
         beliefs.after(3)
     kept = beliefs.after(3, surprise="keep")
     assert kept.seats[0] is beliefs.seats[0]

@@ -65,7 +65,8 @@ class Told(MixedPolicy):
     data: tuple[Any, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        if "number" in attributes_read(self.chances):
+        named: Any = self.chances
+        if "number" in attributes_read(named):
             refuse(f"{self.chances.__name__} reads `number`")
 
     def matrix(self, position: Position) -> Floats:
@@ -147,7 +148,7 @@ def packed(counts: Any, rules: Rules) -> int:
     """A hand as `Seen.counts` has it, from how often it holds each digit, the lowest first."""
     pack = 0
     for rank in range(rules.symbols):
-        pack |= np.int64(counts[rank]) << 4 * digit_of(rank, rules)
+        pack |= int(counts[rank]) << 4 * digit_of(rank, rules)
     return pack
 
 

@@ -111,7 +111,8 @@ class Uniform(MixedPolicy):
 class Blend(MixedPolicy):
     """Several policies, of which one is drawn anew for every action.
 
-    Of a blend with `Uniform` no legal action is impossible: so can people be believed who at times do what no bot would.
+    In a blend with `Uniform` no legal action is impossible: so there are beliefs about people, who at times do what no
+    bot would.
 
     Attributes:
         parts: policies, each with its weight; the weights are above 0 and sum to 1.

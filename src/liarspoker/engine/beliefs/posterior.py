@@ -126,4 +126,5 @@ class Beliefs:
             CannotBelieve: there is no bid yet.
         """
         units = self.count(seat).units
-        return units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
+        by_hand: Floats = units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
+        return by_hand

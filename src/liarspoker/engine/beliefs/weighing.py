@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.beliefs.hands import Floats, Small
+from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.engine.beliefs.policies import MixedPolicy, Split, hands_at
 from liarspoker.engine.beliefs.positions import Position, PublicView, column_of, ranks_of_bids
-from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.rules.digits.ladder import ladder_length
 
 Columns = NDArray[np.int32]

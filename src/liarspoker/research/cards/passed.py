@@ -247,7 +247,9 @@ def account(view: Any, session: Any) -> list[str]:
     """What the seat has held, thrown and drawn, the moves, and the hand once it is shown."""
     assert view.terms is not None
     named = [f"{name} = {value}" for name, value in view.terms.named]
-    held = [f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints]
+    held = [
+        f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints
+    ]
     # Its own discards are told above, and everybody's how many cards they threw.
     moves = [f"{seat}: {session.write(face_down(action))}" for seat, action in view.moves]
     shown = [f"shown {_text(view.result.hand)}"] if view.result is not None and view.result.hand else []

@@ -192,9 +192,7 @@ def env(game: str, players: int = 2, *, max_cycles: int | None = None, **how: An
         LiarsPokerError: there is no such game, option or number of players, or the game has no end.
     """
     if max_cycles is not None:
-        return wrappers.OrderEnforcingWrapper(
-            parallel_to_aec(parallel_env(game, players, max_cycles=max_cycles, **how))
-        )
+        return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(game, players, max_cycles=max_cycles, **how)))
     table = raw_env(game, players, **how)
     checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-float(table.study.most_units))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
