@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
-from math import comb, factorial, prod
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +12,8 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.strategies.hands import counts_of as listed
+from liarspoker.engine.strategies.hands import prior_of
 from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
 from liarspoker.rules.digits.ladder import digit_of
 from liarspoker.rules.digits.options import Rules
@@ -43,24 +44,20 @@ class Hands(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def hands_of(hand_size: int, symbols: int) -> Hands:
-    """All hands of `hand_size` digits of `symbols`; the same arrays for the same sizes.
+def all_hands(rules: Rules) -> Hands:
+    """All hands of a table; the same arrays for the same rules.
 
-    Args:
-        hand_size: digits in a hand, 1 to 15.
-        symbols: digits in play, 2 to 10.
-
-    >>> hands = hands_of(2, 3)
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> hands = all_hands(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
     >>> hands.counts.tolist()
     [[0, 0, 2], [0, 1, 1], [0, 2, 0], [1, 0, 1], [1, 1, 0], [2, 0, 0]]
-    >>> (hands.prior * 9).round(12).tolist(), hands_of(8, 10).size
-    ([1.0, 2.0, 1.0, 2.0, 2.0, 1.0], 24310)
+    >>> (hands.prior * 9).round(12).tolist()
+    [1.0, 2.0, 1.0, 2.0, 2.0, 1.0]
+    >>> all_hands(packed(DigitOptions(), seats=2)).size
+    24310
     """
-    places = np.array(list(combinations_with_replacement(range(symbols), hand_size)), np.uint8)[::-1]
-    counts = np.stack([(places == rank).sum(axis=1, dtype=np.uint8) for rank in range(symbols)], axis=1)
-    ways = [factorial(hand_size) // prod(map(factorial, row)) for row in counts.tolist()]
-    prior = np.array([way / symbols**hand_size for way in ways])
-    hands = Hands(counts, prior, np.ascontiguousarray(counts.T))
+    counts = listed(rules).astype(np.uint8)
+    hands = Hands(counts, prior_of(rules), np.ascontiguousarray(counts.T))
     for array in hands:
         array.setflags(write=False)
     return hands
@@ -72,7 +69,9 @@ def index_of(counts: Sequence[int]) -> int:
     Args:
         counts: how often it holds each digit, the lowest of the game's order first.
 
-    >>> all(index_of(counts) == number for number, counts in enumerate(hands_of(3, 4).counts.tolist()))
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> rules = packed(DigitOptions(hand_size=3, symbols=4), seats=2)
+    >>> all(index_of(counts) == number for number, counts in enumerate(all_hands(rules).counts.tolist()))
     True
     """
     index, left = 0, sum(counts)
@@ -113,7 +112,8 @@ def count_chances(hands: Hands, belief: Floats) -> Floats:
         hands: all hands.
         belief: float64 `[hands]`, the chance of each.
 
-    >>> hands = hands_of(2, 2)
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> hands = all_hands(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
     >>> count_chances(hands, hands.prior).tolist()
     [[0.25, 0.5, 0.25], [0.25, 0.5, 0.25]]
     """

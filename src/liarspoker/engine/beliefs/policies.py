@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from liarspoker.engine.beliefs.hands import Floats, Hands, count_chances, hands_of
+from liarspoker.engine.beliefs.hands import Floats, Hands, all_hands, count_chances
 from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
 from liarspoker.engine.errors import CannotBelieve
 from liarspoker.rules.digits.ladder import ladder_length
@@ -71,7 +71,7 @@ class MixedPolicy(ABC):
 
 def hands_at(position: Position) -> Hands:
     """All hands that the seats of a position may hold."""
-    return hands_of(position.rules.hand_size, position.rules.symbols)
+    return all_hands(position.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,8 @@ class Uniform(MixedPolicy):
 class Blend(MixedPolicy):
     """Several policies, of which one is drawn anew for every action.
 
-    Of a blend with `Uniform` no legal action is impossible: so can people be believed who at times do what no bot would.
+    In a blend with `Uniform` no legal action is impossible: so there are beliefs about people, who at times do what no
+    bot would.
 
     Attributes:
         parts: policies, each with its weight; the weights are above 0 and sum to 1.

@@ -36,7 +36,7 @@ class Beliefs:
     >>> round(float(beliefs.counts(0)[8] @ range(9)), 2), round(float(beliefs.counts(1)[8] @ range(9)), 2)
     (2.92, 0.8)
     >>> round(float(beliefs.count(1).outcomes[0, 0]), 2)  # that it fails, to a neighbour without an eight
-    0.18
+    0.04
     """
 
     position: Position
@@ -126,4 +126,5 @@ class Beliefs:
             CannotBelieve: there is no bid yet.
         """
         units = self.count(seat).units
-        return units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
+        by_hand: Floats = units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
+        return by_hand

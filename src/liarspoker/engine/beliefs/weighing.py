@@ -106,18 +106,18 @@ class Weighed(MixedPolicy):
     def likelihoods(self, position: Position, action: int) -> Floats:
         """As `MixedPolicy.likelihoods`."""
         offers, chosen, pretended = self._choices(position)
-        likely = np.empty(chosen.shape[1])
-        wanted = (offers.columns == column_of(action, position.rules)).astype(np.uint8)
-        kernel(add_likelihoods)(chosen, wanted, pretended, np.zeros((2, likely.size), np.uint8), likely)
-        return likely
+        return _likely(chosen, np.flatnonzero(offers.columns == column_of(action, position.rules)), pretended)
 
     def split(self, position: Position, belief: Floats) -> Split:
         """As `MixedPolicy.split`."""
         offers, chosen, pretended = self._choices(position)
-        bids, counts = ladder_length(position.rules), position.rules.hand_size + 1
-        split = Split(np.zeros(bids + 2), np.zeros((bids, counts)), np.zeros(chosen.shape[1]))
         by_offer = np.zeros((len(chosen), offers.columns.size))
-        kernel(add_by_offer)(belief, chosen, pretended, by_offer, split.answered)
+        kernel(add_by_offer)(belief, chosen, by_offer)
+        by_offer[0] *= 1.0 - pretended * (len(chosen) - 1)
+        by_offer[1:] *= pretended
+        bids, counts = ladder_length(position.rules), position.rules.hand_size + 1
+        answered = _likely(chosen, np.zeros(1, np.int64), pretended) * belief
+        split = Split(np.zeros(bids + 2), np.zeros((bids, counts)), answered)
         _gather(offers, by_offer, split)
         return split
 
@@ -152,6 +152,13 @@ def offers_of(weighing: Weighing, position: Position) -> Offers:
         least=least,
         pretends=float(weighing.pretends),
     )
+
+
+def _likely(chosen: Small, wanted: NDArray[np.int64], pretended: float) -> Floats:
+    """How likely it is with each hand that one of the offers that are wanted is chosen, float64 `[hands]`."""
+    likely = np.empty(chosen.shape[1])
+    kernel(likelihoods_of)(chosen, wanted, pretended, np.zeros((2, likely.size), np.uint8), likely)
+    return likely
 
 
 def choose_all(by_digit: Small, offers: Offers, room: Small, chosen: Small) -> None:
@@ -197,33 +204,41 @@ def _raise_to(numbers: Small, highest: Small) -> None:
         highest[hand] = max(highest[hand], numbers[hand])
 
 
-def add_likelihoods(chosen: Small, wanted: Small, pretended: float, ways: Small, likely: Floats) -> None:
+def likelihoods_of(chosen: Small, wanted: NDArray[np.int64], pretended: float, ways: Small, likely: Floats) -> None:
     """Write how likely it is that one of the offers that are wanted is chosen.
 
     Args:
         chosen: uint8 `[ways, hands]`.
-        wanted: uint8 `[offers + 1]`, 1 for those that are.
+        wanted: int64 `[some]`, the numbers of the offers, 0 for the answer.
         pretended: the chance of each way but the first.
         ways: room, uint8 `[2, hands]`, all 0.
         likely: float64 `[hands]`.
     """
-    _look_up(wanted, chosen[0], ways[0])
-    for way in range(1, chosen.shape[0]):
-        for hand in range(likely.size):
-            ways[1, hand] += wanted[chosen[way, hand]]
+    for number in wanted:
+        for way in range(chosen.shape[0]):
+            _count_ways(chosen[way], number, ways[min(way, 1)])
     honest = 1.0 - pretended * (chosen.shape[0] - 1)
     for hand in range(likely.size):
         likely[hand] = honest * ways[0, hand] + pretended * ways[1, hand]
 
 
-def add_by_offer(belief: Floats, chosen: Small, pretended: float, by_offer: Floats, answered: Floats) -> None:
-    """Add a belief by what is chosen to `by_offer`, `[ways, offers + 1]`, and what is answered to `answered`."""
-    honest = 1.0 - pretended * (chosen.shape[0] - 1)
+def _count_ways(chosen: Small, number: int, ways: Small) -> None:
+    """Count one more wherever this offer is chosen."""
+    for hand in range(chosen.size):
+        ways[hand] += chosen[hand] == number
+
+
+def add_by_offer(belief: Floats, chosen: Small, by_offer: Floats) -> None:
+    """Add a belief to `by_offer`, `[ways, offers + 1]`, by what is chosen; many hands in a row choose the same."""
     for way in range(chosen.shape[0]):
-        weight, sums = honest if way == 0 else pretended, by_offer[way]
-        for hand in range(chosen.shape[1]):
-            sums[chosen[way, hand]] += belief[hand] * weight
-            answered[hand] += belief[hand] * weight if chosen[way, hand] == 0 else 0.0
+        row, sums = chosen[way], by_offer[way]
+        last, gathered = row[0], 0.0
+        for hand in range(row.size):
+            if row[hand] != last:
+                sums[last] += gathered
+                last, gathered = row[hand], 0.0
+            gathered += belief[hand]
+        sums[last] += gathered
 
 
 def _gather(offers: Offers, by_offer: Floats, split: Split) -> None:
