@@ -10,6 +10,7 @@ def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     walk_to(ann, "Quick table")
     ann.page.keyboard.press("Enter")
     ann.at_the_table()
+    ann.page.locator(".turnflag").wait_for()  # a hand cannot end before everybody has had his turn
     bids = 0
     while ann.stage == "round":
         ann.page.locator(".turnflag, main.gathering").first.wait_for()

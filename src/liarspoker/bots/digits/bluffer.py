@@ -54,18 +54,22 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
-        pretends = _may_bluff(view) and chance.random() < self.bluffs
-        return self._action(view, self.heard(view), chance.randrange(view.rules.symbols) if pretends else None)
+        pretends = self.pretends(view)
+        bluffs = pretends > 0 and chance.random() < pretends
+        return self._action(view, self.heard(view), chance.randrange(view.rules.symbols) if bluffs else None)
 
     def chances(self, view: DigitView) -> Chances:
         """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
-        bluffs = self.bluffs if _may_bluff(view) else 0.0
-        heard = self.heard(view)
-        taken = {self._action(view, heard, None): 1 - bluffs}
-        for extra in range(view.rules.symbols if bluffs else 0):
+        pretends, heard = self.pretends(view), self.heard(view)
+        taken = {self._action(view, heard, None): 1 - pretends}
+        for extra in range(view.rules.symbols if pretends else 0):
             action = self._action(view, heard, extra)
-            taken[action] = taken.get(action, 0.0) + bluffs / view.rules.symbols
+            taken[action] = taken.get(action, 0.0) + pretends / view.rules.symbols
         return tuple(taken.items())
+
+    def pretends(self, view: DigitView) -> float:
+        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
 
     def heard(self, view: DigitView) -> Heard:
         """What it believes of the others' digits, by what they have bid."""
@@ -93,11 +97,6 @@ class Bluffer:
         rank = auction.claim % view.rules.symbols
         counted = answer_value(view, own[rank], heard.chances[rank], heard.bidders, heard.rest)
         return answers[0] if counted >= value else claim
-
-
-def _may_bluff(view: DigitView) -> bool:
-    """A rebid is never a bluff."""
-    return view.auction is None or view.auction.phase != DECIDE
 
 
 def _chance(expected: float, players: int, rules: Rules) -> float:

@@ -8,7 +8,7 @@ single legal action are passed over: they are no decisions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
 from liarspoker.rules.digits.ladder import ladder_length
@@ -91,10 +91,11 @@ class Automaton:
         return tuple(order)
 
 
-def legal_actions(auction: Auction, rules: Rules) -> list[int]:
+@lru_cache(maxsize=1 << 14)
+def legal_actions(auction: Auction, rules: Rules) -> tuple[int, ...]:
     """What the seat to act may play: the answer first, where it is allowed, then the bids from the weakest."""
     candidates = (CHALLENGE, COUNT, *range(ladder_length(rules)))
-    return [action for action in candidates if refusal(auction, action, rules) == LEGAL]
+    return tuple(action for action in candidates if refusal(auction, action, rules) == LEGAL)
 
 
 def automaton_of(rules: Rules) -> Automaton:

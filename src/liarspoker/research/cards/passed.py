@@ -158,7 +158,8 @@ def most_moves(session: Any, rounds: int | None) -> int:
 
     Each round puts one player out, or costs all others a pass.
     """
-    seats, passes = session.seats, _widest(session.setup).passes
+    rules = _widest(session.setup)
+    seats, passes = rules.seats, rules.passes
     a_round = 3 * len(KEYS) + 2 + seats * passes
     most = seats - 1 + seats * passes
     return a_round * min(rounds or most, most)
@@ -241,6 +242,16 @@ def _observe_standing(standing: Any, seat: int, seats: int, parts: Mapping[str, 
 def _share(claim: int) -> float:
     """What a declaration promises, as a share of the best value that there is."""
     return floor_of(claim) / (len(KEYS) - 1)
+
+
+def history(session: Any, rounds: int | None) -> Block | None:
+    """Rounds may be too long for a tensor of them."""
+    return None
+
+
+def remember(view: Any, part: Vector) -> None:
+    """There is no such block."""
+    raise AssertionError("no block for moves")
 
 
 def account(view: Any, session: Any) -> list[str]:
