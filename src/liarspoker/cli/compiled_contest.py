@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.digits.policies import Policy
     from liarspoker.rules.digits.options import Rules
 
-KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",)}
+KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",), "cards.passed": ("uniform",)}
 """The bots that the engine plays as well, by the family of the game."""
 
 
@@ -60,13 +60,18 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
 
 def _matches(contest: Contest, jobs: int) -> Iterator[AnyTally]:
     """The totals of whole card games."""
-    from liarspoker.bots.tally import WinTally
-    from liarspoker.engine.pooled.table import Table
-    from liarspoker.engine.pooled.totals import totals as chunks
+    from importlib import import_module
 
-    table = Table.of(contest.game, len(contest.lineup), dict(contest.changes))
+    from liarspoker.bots.tally import WinTally
+    from liarspoker.engine.wins import totals as chunks
+    from liarspoker.rules import catalogue as games
+
+    _, family = games.row(contest.game).family.split(".")
+    table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
+    play = import_module(f"liarspoker.engine.{family}.play").play
+    table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
     total = WinTally.empty(len(contest.lineup))
-    for part in chunks(table, contest.hands, contest.seed, contest.lineup, threads=jobs):
+    for part in chunks(play, table, contest.hands, contest.seed, contest.lineup, threads=jobs):
         total += WinTally(part.matches, part.rounds, part.decisions, part.wins)
         yield total
 

@@ -89,6 +89,21 @@ def face_down(action: int) -> int:
     return discard_of((UNKNOWN,) * len(cards_of(action))) if is_discard(action) else action
 
 
+def face_down_known(action: int) -> int:
+    """The same of an action whose cards are all known.
+
+    >>> face_down_known(discard_of((3, 52, 52))) == face_down(discard_of((3, 52, 52)))
+    True
+    """
+    if not is_discard(action):
+        return action
+    thrown = DISCARD - action
+    count = thrown >> _JOKERS
+    for card in range(_JOKERS):
+        count += thrown >> card & 1
+    return DISCARD - (count << _UNKNOWNS)
+
+
 def _packed(cards: Sequence[int]) -> int:
     plain = sum(1 << card for card in cards if card not in (JOKER, UNKNOWN))
     return plain | cards.count(JOKER) << _JOKERS | cards.count(UNKNOWN) << _UNKNOWNS

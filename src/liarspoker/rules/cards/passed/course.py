@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from liarspoker.rules.cards.claims import NO_CLAIM
 from liarspoker.rules.cards.elimination import next_in
 from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, is_discard, is_show
 from liarspoker.rules.cards.passed.listed import NO_VALUE, Ladder, floor_of, is_claim, value_above
@@ -56,6 +57,11 @@ class Course(NamedTuple):
     to_act: int
     phase: int
     spent: int
+
+
+def opening(opener: int, spent: int) -> Course:
+    """The course before the first declaration; the opener has drawn the hand."""
+    return Course(NO_CLAIM, NOBODY, opener, NOBODY, opener, DECLARE, spent)
 
 
 def spent_by(seat: int, spent: int) -> int:

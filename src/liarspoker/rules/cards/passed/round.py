@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from liarspoker.rules.cards.claims import NO_CLAIM
 from liarspoker.rules.cards.deck import UNKNOWN, mask_of
 from liarspoker.rules.cards.passed import course
 from liarspoker.rules.cards.passed.actions import (
@@ -26,13 +25,13 @@ from liarspoker.rules.cards.passed.options import PassedRules
 from liarspoker.rules.cards.passed.standing import (
     DECLARE,
     DISCARDING,
-    NOBODY,
     RESPOND,
     SHOWING,
     Standing,
     Terms,
     after,
     course_of,
+    opening,
 )
 from liarspoker.rules.cards.passed.stock import Stock
 from liarspoker.rules.errors import LEGAL, IllegalAction
@@ -109,8 +108,7 @@ class PassedRound:
     def begin(cls, rules: PassedRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> PassedRound:
         """The round before its first declaration; the opener has drawn the hand."""
         hand, rest = stock.draw(HAND_CARDS, held=())
-        standing = Standing(NO_CLAIM, NOBODY, terms.opener, NOBODY, terms.opener, DECLARE, spent)
-        return cls(rules, terms, standing, rest, hand, (Stint(terms.opener, hand),))
+        return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
 
     @property
     def floor(self) -> int:

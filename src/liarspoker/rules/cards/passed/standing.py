@@ -46,6 +46,7 @@ __all__ = [
     "Terms",
     "after",
     "course_of",
+    "opening",
 ]
 
 
@@ -90,15 +91,25 @@ class Standing(NamedTuple):
     spent: tuple[int, ...]
 
 
+def opening(opener: int, spent: tuple[int, ...]) -> Standing:
+    """Where a round stands before its first declaration; the opener has drawn the hand."""
+    return _standing_at(course.opening(opener, _packed(spent)), len(spent))
+
+
 def course_of(standing: Standing) -> Course:
     """The same in ints."""
-    claim, claimant, active, challenger, to_act, phase, spent = standing
-    packed = sum(count << SPENT_BITS * seat for seat, count in enumerate(spent))
-    return Course(claim, claimant, active, challenger, to_act, phase, packed)
+    return Course(*standing[:-1], _packed(standing.spent))
 
 
 def after(standing: Standing, action: int, alive: tuple[int, ...], hand_known: bool, rules: PassedRules) -> Standing:
     """Where the round stands after `action`, which must be legal."""
     later = course.after(course_of(standing), action, mask_of(alive), hand_known, ladder_of(rules))
-    spent = tuple(spent_by(seat, later.spent) for seat in range(len(standing.spent)))
-    return Standing(*later[:-1], spent)
+    return _standing_at(later, len(standing.spent))
+
+
+def _standing_at(now: Course, seats: int) -> Standing:
+    return Standing(*now[:-1], tuple(spent_by(seat, now.spent) for seat in range(seats)))
+
+
+def _packed(spent: tuple[int, ...]) -> int:
+    return sum(count << SPENT_BITS * seat for seat, count in enumerate(spent))
