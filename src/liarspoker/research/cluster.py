@@ -32,6 +32,11 @@ _OBJECTS = 80 << 20
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster must answer; Ray itself would go on trying for minutes."""
 
+_REMEDIES = {
+    LOCAL: "if other programs leave no time for it to start, try again, or use --jobs without a cluster",
+    AUTO: "start one with: ray start --head",
+}
+
 Result = TypeVar("Result")
 
 
@@ -157,8 +162,8 @@ def join(address: str = LOCAL, jobs: int | None = None) -> None:
             _knock(address)
             ray.init(address=address, **quiet)
     except Exception as error:  # whatever Ray raises when it cannot start or find a cluster
-        told = str(error).partition("\n")[0]
-        remedy = "start one with: ray start --head" if address == AUTO else "give the address of one, auto, or local"
+        told = str(error).partition("\n")[0].rstrip(".")
+        remedy = _REMEDIES.get(address, "give the address of one, auto, or local")
         raise ClusterFailed(f"cluster {address}: it cannot be joined ({told}); {remedy}") from error
 
 
