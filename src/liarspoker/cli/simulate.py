@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; uniform and binomial at digit games), or auto, the faster one that can (auto)",
+        help="python, compiled (fast; uniform at most games, binomial at digits), or auto, the faster that can (auto)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(usage_error=parser.error)

@@ -86,6 +86,23 @@ def full_deck(jokers: int) -> tuple[int, ...]:
     return (*range(JOKER), *(JOKER,) * jokers)
 
 
+def deck_size(jokers: int) -> int:
+    """How many cards a deck with so many jokers has."""
+    return JOKER + jokers
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Several known cards as one int: bit c for card c of the 52, and above them the number of jokers.
+
+    >>> mask_of((0, 51, 52, 52)) == (1 << 0) + (1 << 51) + (2 << 52)
+    True
+    """
+    mask = 0
+    for card in cards:
+        mask += 1 << card
+    return mask
+
+
 def copies(card: int, jokers: int) -> int:
     """How many of `card` a deck with so many jokers has."""
     return jokers if card == JOKER else 1

@@ -2,16 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from liarspoker.rules.errors import BadRound, NotNow, told
 
 
-def next_living(seat: int, alive: tuple[int, ...]) -> int:
+def mask_of(seats: Iterable[int]) -> int:
+    """Several seats as one int: bit s for seat s.
+
+    >>> mask_of((0, 2, 5))
+    37
+    """
+    mask = 0
+    for seat in seats:
+        mask |= 1 << seat
+    return mask
+
+
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a mask, ascending.
+
+    >>> seats_in(37)
+    (0, 2, 5)
+    """
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+def count_in(mask: int) -> int:
+    """How many seats are in a mask.
+
+    >>> count_in(mask_of((0, 2, 5)))
+    3
+    """
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def next_in(seat: int, living: int) -> int:
+    """The first seat clockwise of `seat` that is in the mask `living`, which has one at least.
+
+    >>> next_in(2, mask_of((0, 2, 5))), next_in(5, mask_of((0, 2, 5)))
+    (5, 0)
+    """
+    following = seat + 1
+    if living >> following == 0:
+        following = 0
+    while not living >> following & 1:
+        following += 1
+    return following
+
+
+def next_living(seat: int, alive: Iterable[int]) -> int:
     """The first living seat clockwise of `seat`.
 
     >>> next_living(2, (0, 2, 5)), next_living(5, (0, 2, 5))
     (5, 0)
     """
-    return min((other for other in alive if other > seat), default=alive[0])
+    return next_in(seat, mask_of(alive))
+
+
+def is_won(living: int) -> bool:
+    """Whether the mask `living` has one seat left."""
+    return living & living - 1 == 0
 
 
 def match_score(seats: int, alive: tuple[int, ...]) -> tuple[int, ...]:

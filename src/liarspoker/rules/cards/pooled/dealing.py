@@ -50,3 +50,13 @@ def extra_slot(turn: int, losses: int, common: int, rules: PooledRules) -> int:
 def face_up(slot: int, rules: PooledRules) -> bool:
     """Whether the extra card of `slot`, 1 to 5, lies face up."""
     return bool(rules.faces >> slot - 1 & 1)
+
+
+def sees_hand(seat: int, owner: int, blind: bool) -> bool:
+    """Whether a living player sees the cards dealt to `owner` at once: his own, or, where he is blind, the others'."""
+    return (owner == seat) != blind
+
+
+def sees_extra(seat: int | None, owner: int, face_up: bool) -> bool:
+    """Whether `seat`, or somebody who does not play, sees an extra card of `owner`: face up, or his own."""
+    return face_up or owner == seat

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
+from math import comb, perm
 
 from liarspoker.rules.cards.claims import NO_SUIT, Spelling
 from liarspoker.rules.cards.hand_values import ACE, WHEEL_TOP, straight_ranks
@@ -65,7 +66,17 @@ def claim_of(named: Spelling, rules: PooledRules) -> int | None:
 
 def ladder_length(rules: PooledRules) -> int:
     """How many hands can be named; claims are 0 to one less."""
-    return len(_ladder(rules.suit_first, rules.wheel, rules.flush_of_straight))
+    straights = _STRAIGHTS + rules.wheel
+    flushes = _CHOICES_OF_FIVE if rules.flush_of_straight else _CHOICES_OF_FIVE - straights
+    straight_flushes = straights  # the highest of them is the royal flush
+    return _WITHOUT_SEQUENCE + straights + 4 * (flushes + straight_flushes)
+
+
+_STRAIGHTS = ACE - WHEEL_TOP
+"""Straights that are no wheel: up to six, and so on up to the ace."""
+_CHOICES_OF_FIVE = comb(13, 5)
+_WITHOUT_SEQUENCE = 4 * 13 + comb(13, 2) + perm(13, 2)
+"""Single ranks, pairs, threes, fours; two pairs; full houses."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -81,6 +92,31 @@ def wanted(named: Spelling) -> tuple[tuple[int, int, int], ...]:
         return tuple((rank, named.suit, 1) for rank in named.ranks)
     top = named.ranks[0] if named.ranks else ACE
     return tuple(((top - step) % 13, named.suit, 1) for step in range(5))
+
+
+@lru_cache(maxsize=1 << 13)
+def packed_wants(named: Spelling) -> int:
+    """The same in one int, ten bits for each kind of cards, the first lowest, as `pool.missing` reads it.
+
+    A rank has four bits, a suit, one more than its number and 0 for any, three, and the number wanted three.
+    """
+    return sum(
+        (rank | suit + 1 << 4 | count << 7) << KIND_BITS * place
+        for place, (rank, suit, count) in enumerate(wanted(named))
+    )
+
+
+KIND_BITS = 10
+
+
+@lru_cache(maxsize=8)
+def _all_wants(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[int, ...]:
+    return tuple(map(packed_wants, _ladder(suit_first, wheel, flush_of_straight)))
+
+
+def all_wants(rules: PooledRules) -> tuple[int, ...]:
+    """What must be in the pool for every hand that can be named, packed, weakest hand first."""
+    return _all_wants(rules.suit_first, rules.wheel, rules.flush_of_straight)
 
 
 _COUNTS = {"high": (1,), "pair": (2,), "two-pair": (2, 2), "three": (3,), "full-house": (3, 2), "four": (4,)}

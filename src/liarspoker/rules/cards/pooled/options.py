@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from liarspoker.rules.cards.deck import RANKS
+from liarspoker.rules.cards.deck import RANKS, deck_size
 from liarspoker.rules.option_info import OptionInfo, check_options
 
 NEXT_OPENERS = ("loser", "winner", "rotate")
@@ -96,7 +96,7 @@ class PooledRules(NamedTuple):
     @property
     def deck_size(self) -> int:
         """Cards in the deck."""
-        return 52 + self.jokers
+        return deck_size(self.jokers)
 
 
 def packed(options: PooledOptions, dealing: Dealing, seats: int) -> PooledRules:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from liarspoker.rules.cards.claims import NO_SUIT, Spelling
-from liarspoker.rules.cards.deck import JOKER, rank_of, suit_of
-from liarspoker.rules.cards.pooled.ladder import wanted
+from liarspoker.rules.cards.deck import JOKER, mask_of, rank_of, suit_of
+from liarspoker.rules.cards.pooled.ladder import KIND_BITS, packed_wants, wanted
 from liarspoker.rules.cards.pooled.options import PooledRules
 
 
@@ -55,9 +55,62 @@ def prove(named: Spelling, pool: Iterable[int], rules: PooledRules) -> Proof:
     for card in pool:
         (wild if is_wild(card, rules) else natural).append(card)
     made: list[int] = []
-    lacking = 0
     for rank, suit, count in wanted(named):
-        fitting = [card for card in natural if rank_of(card) == rank and suit in (NO_SUIT, suit_of(card))][:count]
-        made += fitting
-        lacking += count - len(fitting)
-    return Proof(tuple(made), tuple(wild[:lacking]), max(0, lacking - len(wild)))
+        made += [card for card in natural if rank_of(card) == rank and suit in (NO_SUIT, suit_of(card))][:count]
+    lacks = lacking(packed_wants(named), mask_of(natural))
+    return Proof(tuple(made), tuple(wild[:lacks]), unfilled(lacks, len(wild)))
+
+
+def lacking(want: int, naturals: int) -> int:
+    """How many cards of a hand are not among the cards of a mask, none of which is wild.
+
+    Args:
+        want: what the hand needs, from `ladder.packed_wants`.
+        naturals: the cards, from `deck.mask_of`.
+    """
+    lacks = 0
+    while want > 0:
+        lacks += max(0, (want >> 7 & 7) - held(want & 15, (want >> 4 & 7) - 1, naturals))
+        want >>= KIND_BITS
+    return lacks
+
+
+def held(rank: int, suit: int, cards: int) -> int:
+    """How many cards of a rank, and of a suit if it is not `NO_SUIT`, are in a mask."""
+    if suit != NO_SUIT:
+        return cards >> 4 * rank + suit & 1
+    return _BITS[cards >> 4 * rank & 15]
+
+
+_BITS = tuple(mask.bit_count() for mask in range(16))
+
+
+def unfilled(lacks: int, wilds: int) -> int:
+    """How many of the cards that a hand lacks so many wild cards do not stand for."""
+    return max(0, lacks - wilds)
+
+
+def wild_mask(rules: PooledRules) -> int:
+    """Which of the 52 cards are of a wild rank."""
+    wild = 0
+    for rank in range(13):
+        wild |= (rules.wild_ranks >> rank & 1) * (15 << 4 * rank)
+    return wild
+
+
+def missing(want: int, pool: int, rules: PooledRules) -> int:
+    """How many cards a hand still lacks once the wild cards fill it up; 0 if it exists.
+
+    Args:
+        want: what the hand needs, from `ladder.packed_wants`.
+        pool: all cards dealt, from `deck.mask_of`.
+        rules: the table's rules.
+    """
+    wild = wild_mask(rules)
+    wilds = pool >> JOKER
+    for rank in range(13):
+        wilds += _BITS[(pool & wild) >> 4 * rank & 15]
+    return unfilled(lacking(want, pool & _PLAIN & ~wild), wilds)
+
+
+_PLAIN = (1 << JOKER) - 1

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.rules.cards.elimination import next_living
+from liarspoker.rules.cards.elimination import mask_of, seats_in
+from liarspoker.rules.cards.pooled.course import packed_losses
 from liarspoker.rules.cards.pooled.dealing import cards_at_once
 from liarspoker.rules.cards.pooled.ladder import named_hand
-from liarspoker.rules.cards.pooled.options import NEXT_OPENERS, PooledRules
+from liarspoker.rules.cards.pooled.options import PooledRules
+from liarspoker.rules.cards.pooled.outcome import OPENS_BY, is_out, living_mask, loser_and_winner, next_opener
 from liarspoker.rules.cards.pooled.pool import Proof, prove
 from liarspoker.rules.cards.pooled.round import Extra, PooledRound
 from liarspoker.rules.reason import Reason
-
-_LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,10 @@ def conclude(played: PooledRound) -> PooledResult:
     """The result of a round that a challenge has ended."""
     rules, terms, standing = played.rules, played.terms, played.standing
     proof = prove(named_hand(standing.claim, rules), played.pool, rules)
-    pair = standing.claimant, standing.challenger
-    loser, winner = reversed(pair) if proof.exists else pair
+    loser, winner = loser_and_winner(standing.claimant, standing.challenger, proof.exists)
     losses = tuple(lost + (seat == loser) for seat, lost in enumerate(terms.losses))
     alive = living(losses, rules)
-    opens, why = _next_opener(terms.opener, loser, winner, alive, rules)
+    by, opens = next_opener(terms.opener, loser, winner, mask_of(alive), rules)
     return PooledResult(
         opener=terms.opener,
         final_claim=standing.claim,
@@ -77,29 +76,20 @@ def conclude(played: PooledRound) -> PooledResult:
         why=(
             Reason("exists", len(proof.wilds)) if proof.exists else Reason("missing", proof.missing),
             _cost(losses[loser], rules),
-            *((Reason(why, opens),) if len(alive) > 1 else ()),
+            *((Reason(OPENS_BY[by], opens),) if len(alive) > 1 else ()),
         ),
     )
 
 
 def living(losses: tuple[int, ...], rules: PooledRules) -> tuple[int, ...]:
     """The seats that are not out."""
-    return tuple(seat for seat, lost in enumerate(losses) if lost < rules.exit_losses)
+    return seats_in(living_mask(packed_losses(losses), rules))
 
 
 def _cost(losses: int, rules: PooledRules) -> Reason:
     """What the loser's losses, this one included, leave him."""
-    if losses >= rules.exit_losses:
+    if is_out(losses, rules):
         return Reason("out", losses)
     if rules.loss_costs_card:
         return Reason("cards-left", cards_at_once(losses, rules))
     return Reason("extras-left", max(0, rules.extras - losses))
-
-
-def _next_opener(opener: int, loser: int, winner: int, alive: tuple[int, ...], rules: PooledRules) -> tuple[int, str]:
-    """Who opens the next round, and by which rule."""
-    if rules.next_opener == _WINNER:
-        return winner, "winner-opens"
-    if rules.next_opener == _ROTATE:
-        return next_living(opener, alive), "next-opens"
-    return (loser, "loser-opens") if loser in alive else (next_living(loser, alive), "after-loser-opens")

@@ -11,44 +11,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.elimination import next_living
-from liarspoker.rules.cards.pooled.dealing import NO_SLOT, extra_slot, face_up
+from liarspoker.rules.cards.elimination import mask_of, seats_in
+from liarspoker.rules.cards.pooled import course
+from liarspoker.rules.cards.pooled.course import (
+    CHALLENGE,
+    NOBODY,
+    OPEN,
+    OVER,
+    PHASES,
+    RESPOND,
+    Course,
+    Ground,
+    challenge_by,
+    challenger_of,
+    common_losses,
+    packed_losses,
+    turn_of,
+)
+from liarspoker.rules.cards.pooled.dealing import extra_slot, face_up
 from liarspoker.rules.cards.pooled.ladder import ladder_length
 from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.errors import (
-    LEGAL,
-    NO_SUCH_CLAIM,
-    NOT_STRONGER,
-    ROUND_OVER,
-    UNREADABLE_ACTION,
-    WRONG_PHASE,
-    BadDeal,
-    IllegalAction,
-)
+from liarspoker.rules.errors import LEGAL, BadDeal, IllegalAction
 
-CHALLENGE = -1
-_CHALLENGE_BY = -2
-
-OPEN = 0
-RESPOND = 1
-OVER = 2
-PHASES = ("open", "respond", "over")
-
-NOBODY = -1
-
-
-def challenge_by(seat: int) -> int:
-    """The challenge of a seat whose turn it is not; that of the seat to act is `CHALLENGE`."""
-    return _CHALLENGE_BY - seat
-
-
-def challenger_of(action: int, to_act: int) -> int:
-    """The seat that challenges by `action`, which must be a challenge."""
-    return to_act if action == CHALLENGE else _CHALLENGE_BY - action
+__all__ = [
+    "CHALLENGE",
+    "NOBODY",
+    "OPEN",
+    "OVER",
+    "PHASES",
+    "RESPOND",
+    "Drawn",
+    "Extra",
+    "Legal",
+    "PooledRound",
+    "Standing",
+    "Terms",
+    "after",
+    "challenge_by",
+    "challenger_of",
+    "refusal",
+]
 
 
 class Drawn(NamedTuple):
@@ -85,6 +91,11 @@ class Terms:
     losses: tuple[int, ...]
     alive: tuple[int, ...]
     opener_agreed: bool = False
+
+    @property
+    def ground(self) -> Ground:
+        """What the rule functions need of it, in ints."""
+        return Ground(self.opener, mask_of(self.alive), packed_losses(self.losses))
 
 
 class Standing(NamedTuple):
@@ -157,8 +168,8 @@ class PooledRound:
         cls, rules: PooledRules, terms: Terms, hands: tuple[tuple[int, ...], ...], deck: tuple[int, ...]
     ) -> PooledRound:
         """The round before its first claim; the opener's extra card, if he gets one, has been dealt."""
-        start = Standing(NO_CLAIM, NOBODY, NOBODY, terms.opener, OPEN, (0,) * rules.seats, ())
-        return cls(rules, terms, hands, deck, _turn_begun(start, terms, rules))
+        standing = _standing_at(course.opening(terms.ground, rules), (0,) * rules.seats, (), terms, rules)
+        return cls(rules, terms, hands, deck, standing)
 
     @property
     def extras(self) -> tuple[Extra, ...]:
@@ -202,48 +213,36 @@ class PooledRound:
 
 
 def refusal(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> int:
-    """Why `action` may not be played: `LEGAL`, which is 0, or a refusal of `liarspoker.rules.errors`.
-
-    A seat whose turn it is not may only challenge, and only where anyone may; never the claimant, or one who is out.
-    """
-    if standing.phase == OVER:
-        return ROUND_OVER
-    if action >= 0:
-        if action >= ladder_length(rules):
-            return NO_SUCH_CLAIM
-        return LEGAL if action > standing.claim else NOT_STRONGER
-    if action != CHALLENGE:
-        seat = challenger_of(action, standing.to_act)
-        if not rules.anyone_challenges or seat >= rules.seats or seat == standing.to_act:
-            return UNREADABLE_ACTION
-        if seat == standing.claimant or seat not in terms.alive:
-            return WRONG_PHASE
-    return LEGAL if standing.phase == RESPOND else WRONG_PHASE
+    """Why `action` may not be played; `LEGAL` if it may. See `course.refusal`."""
+    return course.refusal(_course_of(standing), action, mask_of(terms.alive), rules)
 
 
 def after(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> Standing:
     """Where the round stands after `action`, which must be legal."""
-    if action < 0:
-        challenger = challenger_of(action, standing.to_act)
-        return standing._replace(challenger=challenger, to_act=NOBODY, phase=OVER)
-    following = next_living(standing.to_act, terms.alive)
-    claimed = standing._replace(claim=action, claimant=standing.to_act, to_act=following, phase=RESPOND)
-    return _turn_begun(claimed, terms, rules)
+    later = course.after(_course_of(standing), action, terms.ground, rules)
+    return _standing_at(later, standing.turns, standing.drawn, terms, rules)
 
 
-def _turn_begun(standing: Standing, terms: Terms, rules: PooledRules) -> Standing:
-    """The turn of the seat to act is counted, and the cards that come with it are dealt."""
-    seat = standing.to_act
-    turn = standing.turns[seat] + 1
-    turns = (*standing.turns[:seat], turn, *standing.turns[seat + 1 :])
-    if not rules.extras:
-        return standing._replace(turns=turns)
-    receivers = [seat]
-    if rules.deal_to_everyone:
-        first = terms.alive.index(seat)
-        receivers = [*terms.alive[first:], *terms.alive[:first]] if seat == terms.opener else []
-    common = min(terms.losses[other] for other in terms.alive)
-    slots = [(other, extra_slot(turn, terms.losses[other], common, rules)) for other in receivers]
-    drawn = [Drawn(other, turn, face_up(slot, rules)) for other, slot in slots if slot != NO_SLOT]
-    left = rules.deck_size - rules.hand_cards * len(terms.alive) - len(standing.drawn)
-    return standing._replace(turns=turns, drawn=(*standing.drawn, *drawn[:left]))
+def _course_of(standing: Standing) -> Course:
+    """The same in ints; which cards came with the last turn is behind us."""
+    claim, claimant, challenger, to_act, phase, turns, drawn = standing
+    return Course(claim, claimant, challenger, to_act, phase, sum(turns) - 1, len(drawn), 0)
+
+
+def _standing_at(
+    now: Course, turns: tuple[int, ...], drawn: tuple[Drawn, ...], terms: Terms, rules: PooledRules
+) -> Standing:
+    """The standing in words, when `turns` and `drawn` are what they were before."""
+    if now.phase != OVER:
+        seat, turn = now.to_act, turn_of(now.made, mask_of(terms.alive))
+        turns = (*turns[:seat], turn, *turns[seat + 1 :])
+        drawn = (*drawn, *_came(now, turn, terms, rules))
+    return Standing(now.claim, now.claimant, now.challenger, now.to_act, now.phase, turns, drawn)
+
+
+def _came(now: Course, turn: int, terms: Terms, rules: PooledRules) -> Iterator[Drawn]:
+    """Who got a card with the turn that has just begun, clockwise from the seat to act."""
+    if now.came:
+        common = common_losses(terms.ground, rules.seats)
+        for seat in sorted(seats_in(now.came), key=lambda other: (other - now.to_act) % rules.seats):
+            yield Drawn(seat, turn, face_up(extra_slot(turn, terms.losses[seat], common, rules), rules))

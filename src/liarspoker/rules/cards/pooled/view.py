@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.rules.cards.deck import UNKNOWN
+from liarspoker.rules.cards.pooled.dealing import sees_extra, sees_hand
 from liarspoker.rules.cards.pooled.options import PooledOptions, PooledRules
 from liarspoker.rules.cards.pooled.result import PooledResult
 from liarspoker.rules.cards.pooled.round import Extra, Legal, Standing, Terms
@@ -77,9 +78,11 @@ def seen_hands(hands: tuple[tuple[int, ...], ...], seat: int | None, blind: bool
     check_seat(seat, len(hands))
     if seat is None or not hands[seat]:
         return ((),) * len(hands)
-    return tuple(hand if (owner == seat) != blind else () for owner, hand in enumerate(hands))
+    return tuple(hand if sees_hand(seat, owner, blind) else () for owner, hand in enumerate(hands))
 
 
 def seen_extras(extras: tuple[Extra, ...], seat: int | None) -> tuple[Extra, ...]:
     """The cards off the deck as `seat` sees them: those that lie face up, and its own."""
-    return tuple(extra if extra.face_up or extra.seat == seat else extra._replace(card=UNKNOWN) for extra in extras)
+    return tuple(
+        extra if sees_extra(seat, extra.seat, extra.face_up) else extra._replace(card=UNKNOWN) for extra in extras
+    )
