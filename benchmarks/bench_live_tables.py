@@ -1,8 +1,9 @@
 """Live tables against a bare echo of Starlette's: processor time a command, and how long a command takes.
 
 Ours stores every command durably and sends every seat a view of its own; the echo sends as many bytes to as many
-sockets and does nothing else. Both run under uvicorn, one after the other, with the same load from this process. Beside
-that: what it costs to draw a page of HTML for every seat, at a tenth of the rate.
+sockets and does nothing else. A second echo stores what it is sent, durably, before it sends it on, but neither judges
+nor views it. All run under uvicorn, one after the other, with the same load from this process. Beside that: what it
+costs to draw a page of HTML for every seat, at a tenth of the rate.
 """
 
 import argparse
@@ -67,22 +68,39 @@ async def compare(args: argparse.Namespace) -> None:
                 for page in table.pages:
                     page.cancel()
     size = ours.bytes // (4 * ours.commands)
+    echo, echo_cpu = await echoed(args, size)
+    with tempfile.TemporaryDirectory() as folder:
+        durable, durable_cpu = await echoed(args, size, str(Path(folder) / "messages.sqlite3"))
+    print(f"{args.tables} tables of 4, {args.rate:.0f} commands a second, {size} bytes to each socket a command")
+    for name, seen, cpu in (
+        ("live tables", ours, ours_cpu),
+        ("bare echo", echo, echo_cpu),
+        ("durable echo", durable, durable_cpu),
+    ):
+        p50, p99 = seen.quantile(0.5) * 1e3, seen.quantile(0.99) * 1e3
+        print(f"{name:12} {cpu * 1e6:6.0f} us of processor time a command; p50 {p50:.1f} ms, p99 {p99:.1f} ms")
+    print(f"pages        {drawn * 1e6:6.0f} us of processor time to draw and send one after a command")
+    print(f"ours against the bare echo:    {ratios(ours, ours_cpu, echo, echo_cpu)} (targets {TARGET}, {TARGET_P99})")
+    print(f"the durable echo against it:   {ratios(durable, durable_cpu, echo, echo_cpu)}")
+    print(f"ours against the durable echo: {ratios(ours, ours_cpu, durable, durable_cpu)}")
+
+
+def ratios(one: Measured, one_cpu: float, other: Measured, other_cpu: float) -> str:
+    """How many times the other's this one's figures are."""
+    return f"{one_cpu / other_cpu:.2f} in processor time, {one.quantile(0.99) / other.quantile(0.99):.2f} in p99"
+
+
+async def echoed(args: argparse.Namespace, size: int, *file: str) -> tuple[Measured, float]:
+    """What the load saw at an echo, one that stores in `file` where one is given, and the processor time a command."""
     port = free_port()
-    with process(sys.executable, str(Path(__file__).with_name("bare_echo.py")), str(port)) as server:
+    with process(sys.executable, str(Path(__file__).with_name("bare_echo.py")), str(port), *file) as server:
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port)).close()
                 break
             except ConnectionRefusedError:
                 await asyncio.sleep(0.1)
-        echo, echo_cpu = await measured(await echo_tables(port, args.tables, size), server.pid, args.rate, args.seconds)
-    print(f"{args.tables} tables of 4, {args.rate:.0f} commands a second, {size} bytes to each socket a command")
-    for name, seen, cpu in (("live tables", ours, ours_cpu), ("bare echo", echo, echo_cpu)):
-        p50, p99 = seen.quantile(0.5) * 1e3, seen.quantile(0.99) * 1e3
-        print(f"{name:12} {cpu * 1e6:6.0f} us of processor time a command; p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    print(f"pages        {drawn * 1e6:6.0f} us of processor time to draw and send one after a command")
-    ratio, ratio_p99 = ours_cpu / echo_cpu, ours.quantile(0.99) / echo.quantile(0.99)
-    print(f"ratio: {ratio:.2f} in processor time (target {TARGET}), {ratio_p99:.2f} in p99 (target {TARGET_P99})")
+        return await measured(await echo_tables(port, args.tables, size), server.pid, args.rate, args.seconds)
 
 
 def free_port() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.digits.bluffer import Bluffer
+from liarspoker.bots.protocol import Listener, Mixer
 from liarspoker.rules.catalogue import GAMES, GameRow
 from liarspoker.rules.digits.auction import CHALLENGE
 from liarspoker.rules.digits.options import DigitOptions
@@ -81,6 +83,56 @@ def test_uniform_play_takes_every_action_about_equally_often() -> None:
     taken = Counter(catalogue.load("uniform", "digits")(view, chance) for _ in range(5000))
     assert set(taken) == {4, 5, 6, 7, CHALLENGE}
     assert all(900 < often < 1100 for often in taken.values())
+
+
+@EVERY_BOT
+@given(session=in_play(), seed=SEEDS)
+def test_a_bot_tells_the_chances_of_legal_actions_and_plays_none_but_them(
+    name: str, session: DigitSession, seed: int
+) -> None:
+    bot = mixer(name)
+    told = dict(bot.chances(session.view(session.to_act)))
+    assert len(told) == len(bot.chances(session.view(session.to_act)))
+    assert set(told) <= set(session.legal().actions)
+    assert sum(told.values()) == pytest.approx(1, abs=1e-12)
+    assert min(told.values()) >= 0
+    assert told[play(session, name, seed)] > 0
+
+
+@pytest.mark.parametrize("moves", [(), (3,), (3, 4), (3, CHALLENGE)])
+@pytest.mark.parametrize("name", ["uniform", "bluffer"])
+def test_a_bot_plays_as_often_as_it_tells(name: str, moves: tuple[int, ...]) -> None:
+    session = new_hand("salomon-1986", 2, 7, DigitOptions(hand_size=3, symbols=4))
+    for move in moves:
+        session = session.apply(move)
+    view, chance, draws = session.view(session.to_act), Random(1), 4000
+    taken = Counter(mixer(name)(view, chance) for _ in range(draws))
+    for action, told in mixer(name).chances(view):
+        assert abs(taken[action] - draws * told) <= 4 * (draws * told * (1 - told)) ** 0.5 + 1e-6
+
+
+@EVERY_BOT
+@given(session=in_play(), seed=SEEDS)
+def test_a_bot_that_heard_the_same_where_the_auction_stands_the_same_plays_the_same(
+    name: str, session: DigitSession, seed: int
+) -> None:
+    """Whatever the moves were, that is; here they are some of those that were made, in any order."""
+    bot = catalogue.load(name, "digits")
+    assert isinstance(bot, Listener)
+    view = session.view(session.to_act)
+    chance = Random(seed)
+    for _ in range(5):
+        moves = tuple(chance.sample(view.moves, chance.randrange(len(view.moves) + 1)))
+        other = replace(view, moves=moves)
+        if bot.heard(other) == bot.heard(view) and other.legal == view.legal:  # a loose order forbids old bids
+            assert bot.chances(other) == bot.chances(view)
+    assert (bot.heard(view) is None) == (name != "bluffer")
+
+
+def mixer(name: str) -> Mixer:
+    bot = catalogue.load(name, "digits")
+    assert isinstance(bot, Mixer)
+    return bot
 
 
 def test_a_bot_refuses_to_play_for_nobody() -> None:

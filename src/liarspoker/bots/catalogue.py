@@ -4,8 +4,8 @@ A bot plays every game under one name; how it does so may be written in a differ
 
 >>> [row.name for row in BOTS]
 ['uniform', 'beginner', 'binomial', 'bluffer']
->>> load("binomial", "digits").__name__
-'binomial'
+>>> load("bluffer", "digits")
+Bluffer(trust=0.3, bluffs=0.2)
 """
 
 from __future__ import annotations

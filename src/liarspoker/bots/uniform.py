@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
+from liarspoker.bots.protocol import Chances
 from liarspoker.rules.protocol import View
 
 
-def uniform(view: View, chance: Random) -> int:
-    """One of the legal actions, each with the same chance; of an endless ladder, of those that `legal` lists.
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """A player who knows no strategy at all."""
 
-    >>> from liarspoker.rules import catalogue
-    >>> session = catalogue.load("slips").session(seats=2, from_slips=False)
-    >>> session = session.deal(session.needs().draw(Random(1).randrange))
-    >>> session.write(uniform(session.view(0), Random(2)))
-    '2x5'
-    """
-    claims, answers = view.legal.claims, view.legal.answers
-    pick = chance.randrange(len(claims) + len(answers))
-    return claims[pick] if pick < len(claims) else answers[pick - len(claims)]
+    def __call__(self, view: View, chance: Random) -> int:
+        """One of the legal actions, each with the same chance; of an endless ladder, of those that `legal` lists.
+
+        >>> from liarspoker.rules import catalogue
+        >>> session = catalogue.load("slips").session(seats=2, from_slips=False)
+        >>> session = session.deal(session.needs().draw(Random(1).randrange))
+        >>> session.write(uniform(session.view(0), Random(2)))
+        '2x5'
+        """
+        claims, answers = view.legal.claims, view.legal.answers
+        pick = chance.randrange(len(claims) + len(answers))
+        return claims[pick] if pick < len(claims) else answers[pick - len(claims)]
+
+    def chances(self, view: View) -> Chances:
+        """The same chance for each of them."""
+        actions = view.legal.actions
+        return tuple((action, 1 / len(actions)) for action in actions)
+
+    def heard(self, view: View) -> None:
+        """Nothing: it does not listen."""
+
+
+uniform = Uniform()

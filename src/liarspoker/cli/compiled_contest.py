@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
     from liarspoker.engine.digits.policies import Policy
+    from liarspoker.engine.digits.table import Table
     from liarspoker.rules.digits.options import Rules
 
 KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",), "cards.passed": ("uniform",)}
@@ -55,53 +57,79 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
     The same seed gives the same totals with any number of jobs, which are threads here. Its chance is another than that
     of the Python rules, so the two agree as two seeds do.
     """
-    return _matches(contest, jobs) if contest.to_the_end else _hands(contest, jobs)
+    from liarspoker.bots.contest import summed
+
+    yield from summed(contest, (play_part(contest, number, jobs) for number in range(parts_of(contest))))
 
 
-def _matches(contest: Contest, jobs: int) -> Iterator[AnyTally]:
-    """The totals of whole card games."""
+def parts_of(contest: Contest) -> int:
+    """Into how many parts the engine cuts a contest."""
+    if contest.to_the_end:
+        from liarspoker.engine.wins import parts as parts_of_matches
+
+        return len(parts_of_matches(contest.hands))
+    from liarspoker.engine.digits.totals import parts
+
+    return len(parts(contest.hands, _session(contest)))
+
+
+def play_part(contest: Contest, number: int, threads: int = 1) -> AnyTally:
+    """Play one part of a contest that the engine can play, numbered from 0, in this process."""
+    return (_matches if contest.to_the_end else _hands)(contest, number, threads)
+
+
+def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
+    """One part of whole card games."""
     from importlib import import_module
 
     from liarspoker.bots.tally import WinTally
-    from liarspoker.engine.wins import totals as chunks
+    from liarspoker.engine.wins import parts, played
     from liarspoker.rules import catalogue as games
 
     _, family = games.row(contest.game).family.split(".")
     table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
     play = import_module(f"liarspoker.engine.{family}.play").play
     table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
-    total = WinTally.empty(len(contest.lineup))
-    for part in chunks(play, table, contest.hands, contest.seed, contest.lineup, threads=jobs):
-        total += WinTally(part.matches, part.rounds, part.decisions, part.wins)
-        yield total
+    part = played(play, table, parts(contest.hands)[number], contest.seed, contest.lineup, threads=threads)
+    return WinTally(part.matches, part.rounds, part.decisions, part.wins)
 
 
-def _hands(contest: Contest, jobs: int) -> Iterator[AnyTally]:
-    """The totals of hands, or of sessions, of a digit game."""
+def _hands(contest: Contest, number: int, threads: int) -> AnyTally:
+    """One part of the hands, or of the sessions, of a digit game."""
     from liarspoker.bots.tally import Tally
-    from liarspoker.engine.digits.table import Table
-    from liarspoker.engine.digits.totals import totals as chunks
+    from liarspoker.engine.digits.totals import parts, played
+
+    table, lineup = _lineup(contest)
+    part = played(table, parts(contest.hands, _session(contest))[number], contest.seed, lineup, threads=threads)
+    return Tally(
+        hands=part.sessions * part.hands,
+        decisions=part.decisions,
+        samples=part.sessions,
+        lengths=part.sessions * part.hands**2,
+        won=part.won,
+        squares=part.squares,
+        products=tuple(units * part.hands for units in part.won),
+        outcomes=part.outcomes,
+    )
+
+
+def _session(contest: Contest) -> int:
+    """Hands in a session of the contest."""
     from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+
+    return HANDS_PER_SLIP if contest.sessions else 1
+
+
+@lru_cache(maxsize=4)
+def _lineup(contest: Contest) -> tuple[Table, list[Policy]]:
+    """The table of a contest, and the policies that play at it; made once for all parts."""
+    from liarspoker.engine.digits.table import Table
 
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     players = len(contest.lineup)
     table = Table.of(contest.game, players, dict(contest.changes), from_slips, letters=contest.sessions)
-    session = HANDS_PER_SLIP if contest.sessions else 1
     policies = {name: policy(name, table.rules) for name in set(contest.lineup)}
-    lineup = [policies[name] for name in contest.lineup]
-    total = Tally.empty(players)
-    for part in chunks(table, contest.hands, contest.seed, lineup, session=session, threads=jobs):
-        total += Tally(
-            hands=part.sessions * part.hands,
-            decisions=part.decisions,
-            samples=part.sessions,
-            lengths=part.sessions * part.hands**2,
-            won=part.won,
-            squares=part.squares,
-            products=tuple(units * part.hands for units in part.won),
-            outcomes=part.outcomes,
-        )
-        yield total
+    return table, [policies[name] for name in contest.lineup]
 
 
 def policy(name: str, rules: Rules) -> Policy:

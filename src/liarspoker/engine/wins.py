@@ -38,6 +38,22 @@ class Totals(NamedTuple):
     wins: tuple[int, ...]
 
 
+class Part(NamedTuple):
+    """Some matches that are played and summed at once: the number of the first of them, and how many."""
+
+    first: int
+    matches: int
+
+
+def parts(matches: int) -> list[Part]:
+    """Into which parts so many matches are cut.
+
+    >>> parts(25)
+    [Part(first=0, matches=25)]
+    """
+    return [Part(first, min(CHUNK, matches - first)) for first in range(0, matches, CHUNK)]
+
+
 def totals(
     play: Play, table: Any, matches: int, seed: int, policies: Sequence[Any], *, threads: int = 1
 ) -> Iterator[Totals]:
@@ -59,19 +75,28 @@ def totals(
 
     >>> from liarspoker.engine.passed.play import play
     >>> from liarspoker.engine.passed.table import Table
-    >>> parts = totals(play, Table.of("thorin", seats=3), matches=25, seed=1, policies=["uniform"])
-    >>> [(part.matches, part.rounds, sum(part.wins)) for part in parts]
+    >>> chunks = totals(play, Table.of("thorin", seats=3), matches=25, seed=1, policies=["uniform"])
+    >>> [(chunk.matches, chunk.rounds, sum(chunk.wins)) for chunk in chunks]
     [(25, 50, 25)]
     """
     check_range("matches", matches, 1, 1 << 40)
-    players = np.arange(table.rules.seats)
-    for first in range(0, matches, CHUNK):
-        count = min(CHUNK, matches - first)
-        played = play(table, count, seed, policies, first=first, rotate=True, threads=min(threads, count))
-        winners = (played.winners - np.arange(first, first + count)) % players.size
-        yield Totals(
-            count,
-            int(played.lengths.sum()),
-            int(played.decisions.sum()),
-            tuple(np.bincount(winners, minlength=players.size).tolist()),
-        )
+    for part in parts(matches):
+        yield played(play, table, part, seed, policies, threads=threads)
+
+
+def played(play: Play, table: Any, part: Part, seed: int, policies: Sequence[Any], *, threads: int = 1) -> Totals:
+    """Play one part; its totals follow from the table, the policies, the seed and the part alone.
+
+    Raises:
+        CannotPlay: an argument is out of its range.
+    """
+    threads = min(threads, part.matches)
+    rounds = play(table, part.matches, seed, policies, first=part.first, rotate=True, threads=threads)
+    seats = table.rules.seats
+    winners = (rounds.winners - np.arange(part.first, part.first + part.matches)) % seats
+    return Totals(
+        part.matches,
+        int(rounds.lengths.sum()),
+        int(rounds.decisions.sum()),
+        tuple(np.bincount(winners, minlength=seats).tolist()),
+    )

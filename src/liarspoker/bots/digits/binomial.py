@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
+from liarspoker.bots.protocol import Certain
 from liarspoker.rules.digits.view import DigitView
 
 
-def binomial(view: DigitView, chance: Random) -> int:
+def best_action(view: DigitView) -> int:
     """The action that is worth most if the auction ended with it.
 
     A bid is weighed as though everybody would challenge it, a challenge as though the bid were counted. The digits
@@ -18,7 +17,7 @@ def binomial(view: DigitView, chance: Random) -> int:
     >>> from liarspoker.rules.digits.deal import DigitDeal
     >>> session = catalogue.load("dollar-bill").session(seats=2).deal(DigitDeal(("06742088", "92859819")))
     >>> session = session.apply(session.read("2x8"))
-    >>> session.write(binomial(session.view(1), Random(0)))
+    >>> session.write(best_action(session.view(1)))
     '3x9'
     """
     own, blind = hand_of(view), 1 / view.rules.symbols
@@ -28,3 +27,6 @@ def binomial(view: DigitView, chance: Random) -> int:
         return claim
     mine = own[view.auction.claim % view.rules.symbols]
     return answers[0] if answer_value(view, mine, blind, blind, blind) >= value else claim
+
+
+binomial = Certain(best_action, listens=False)

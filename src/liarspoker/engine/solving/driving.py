@@ -1,0 +1,195 @@
+"""Solving until it is good enough: when to look, how long it will still take, and when to keep a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from math import exp, log
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from liarspoker.engine.solving import checkpoints
+from liarspoker.engine.solving.solver import Solver, Standing
+
+_WIDEST = 1.5
+_NARROWEST = 1.03
+"""How far apart two looks at the exploitability are, as a ratio of iterations."""
+
+_STEEPEST = 4.0
+_FLATTEST = 0.5
+"""Between which powers of the iterations the exploitability is believed to fall."""
+
+
+_TOLD_EVERY = 0.1
+"""Seconds of iterations between two reports."""
+
+_CURVE_TELLS = 5
+"""Looks before anything is foretold."""
+
+_ENDLESS = 1 << 62
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a solution has come.
+
+    Attributes:
+        iterations: done.
+        seconds: of wall time that they took, before a stop as well.
+        curve: iterations, seconds and exploitability whenever it was looked at, the last look last.
+        standing: at the last look; `None` before the first.
+        seconds_left: until the target, as far as the curve tells; `None` before it does.
+    """
+
+    iterations: int = 0
+    seconds: float = 0.0
+    curve: list[tuple[int, float, float]] = field(default_factory=list)
+    standing: Standing | None = None
+    seconds_left: float | None = None
+
+    @property
+    def exploitability(self) -> float:
+        """At the last look; infinite before the first."""
+        return self.curve[-1][2] if self.curve else float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where and how often a checkpoint is kept.
+
+    Attributes:
+        path: the file.
+        every: seconds between two checkpoints.
+    """
+
+    path: Path
+    every: float
+
+
+def solve(
+    solver: Solver,
+    target: float,
+    *,
+    most_iterations: int | None = None,
+    keeping: Keeping | None = None,
+    report: Callable[[Progress], None] = lambda progress: None,
+) -> Progress:
+    """Iterate until the exploitability is at most `target`.
+
+    If the checkpoint's file is there, the solution goes on from it. It is written every now and then and when Ctrl-C
+    stops the work, and stays where it is. The iterations are the same with and without a stop.
+
+    Args:
+        solver: a new one.
+        target: in units a hand at stake 1, above 0; for more than two players of the greatest gain of a seat.
+        most_iterations: stop after so many in any case.
+        keeping: keep checkpoints.
+        report: is called some times a second, or after every iteration if that takes longer.
+
+    Returns:
+        Where it stands, the last look of the curve at its very end.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C, once the checkpoint is written.
+        CannotSolve: a checkpoint cannot be written, or is for something else.
+    """
+    progress, last = Progress(), most_iterations or _ENDLESS
+    if keeping and keeping.path.exists():
+        progress = _restored(checkpoints.load(solver, keeping.path), solver)
+    kept = perf_counter()
+    with ThreadPoolExecutor(1) as worker:
+        while not _is_done(progress, target, last):
+            begun = perf_counter()
+            look = min(_next_look(progress.curve, target), last)
+            try:
+                work = worker.submit(_work, solver, _times(progress, look), look)
+                standing = work.result()
+            except KeyboardInterrupt:
+                standing = work.result()  # the iteration is finished, so that what is kept is whole
+                _add(progress, solver, standing, perf_counter() - begun, target)
+                if keeping:
+                    checkpoints.save(solver, _record(progress), keeping.path)
+                raise
+            _add(progress, solver, standing, perf_counter() - begun, target)
+            report(progress)
+            if keeping and perf_counter() - kept > keeping.every:
+                checkpoints.save(solver, _record(progress), keeping.path)
+                kept = perf_counter()
+    if progress.standing is None:
+        progress.standing = solver.standing()
+    return progress
+
+
+def _work(solver: Solver, times: int, look: int) -> Standing | None:
+    """Iterate, and have a look if it is time for one."""
+    solver.iterate(times)
+    return solver.standing() if solver.iterations >= look else None
+
+
+def _times(progress: Progress, look: int) -> int:
+    """Iterations until somebody is told again."""
+    each = progress.seconds / progress.iterations if progress.iterations else _TOLD_EVERY
+    return max(1, min(look - progress.iterations, int(_TOLD_EVERY / max(each, 1e-9))))
+
+
+def _add(progress: Progress, solver: Solver, standing: Standing | None, seconds: float, target: float) -> None:
+    """Note what has been done."""
+    progress.iterations = solver.iterations
+    progress.seconds += seconds
+    if standing is not None:
+        progress.standing = standing
+        progress.curve.append((progress.iterations, progress.seconds, standing.exploitability))
+    progress.seconds_left = _seconds_left(progress, target)
+
+
+def _is_done(progress: Progress, target: float, last: int) -> bool:
+    """Whether the last look was at the last iteration, and good enough or the last one allowed."""
+    if not progress.curve or progress.curve[-1][0] != progress.iterations:
+        return False
+    return progress.exploitability <= target or progress.iterations >= last
+
+
+def _next_look(curve: Sequence[tuple[int, float, float]], target: float) -> int:
+    """The iteration after which to look again: where the curve may meet the target, but neither too soon nor too late.
+
+    A look costs as much as some iterations, and what is found too late was iterated for nothing.
+    """
+    if not curve:
+        return 1
+    done = curve[-1][0]
+    met = done * _times_as_many(curve, target)
+    return max(done + 1, round(min(max(met, done * _NARROWEST), done * _WIDEST)))
+
+
+def _times_as_many(curve: Sequence[tuple[int, float, float]], target: float) -> float:
+    """How many times as many iterations the target may take, from the curve's last part."""
+    last, _, exploitability = curve[-1]
+    if exploitability <= target:
+        return 1.0
+    earlier = [(done, value) for done, _, value in curve if done <= last * 0.7 and value > exploitability]
+    if not earlier:
+        return _WIDEST
+    done, value = earlier[-1]
+    power = log(value / exploitability) / log(last / done)
+    return exp(log(exploitability / target) / min(max(power, _FLATTEST), _STEEPEST))
+
+
+def _seconds_left(progress: Progress, target: float) -> float | None:
+    """Until the target; `None` before the curve tells."""
+    if len(progress.curve) < _CURVE_TELLS:
+        return None
+    iterations = progress.curve[-1][0] * _times_as_many(progress.curve, target) - progress.iterations
+    return max(0.0, iterations) * progress.seconds / progress.iterations
+
+
+def _record(progress: Progress) -> dict[str, Any]:
+    """What a checkpoint keeps of the progress."""
+    return {"seconds": progress.seconds, "curve": progress.curve}
+
+
+def _restored(record: dict[str, Any], solver: Solver) -> Progress:
+    """The progress that a checkpoint kept."""
+    curve = [(int(done), float(seconds), float(value)) for done, seconds, value in record["curve"]]
+    return Progress(solver.iterations, float(record["seconds"]), curve)

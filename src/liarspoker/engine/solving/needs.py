@@ -1,0 +1,133 @@
+"""How much memory a solution takes, known before anything of it is made."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2, log10
+from pathlib import Path
+
+from liarspoker.engine.errors import CannotSolve
+from liarspoker.engine.solving.algorithms import Algorithm
+from liarspoker.engine.solving.automaton import automaton_of
+from liarspoker.engine.solving.plan import LANES, best_cut
+from liarspoker.engine.strategies.hands import hands_in
+from liarspoker.rules.digits.ladder import ladder_length
+from liarspoker.rules.digits.options import Rules
+
+MOST_BIDS = 240
+"""Bids beyond which nothing is counted: every set of bids is a history, so that there are more than 2**240 positions."""
+
+_BYTES = 4
+_SMALL = 40
+_MEMINFO = Path("/proc/meminfo")
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a solution takes.
+
+    Attributes:
+        rows: actions at decisions, all positions together; a lower bound where there are more than `MOST_BIDS` bids.
+        hands: of a seat.
+        size: bytes of memory while solving.
+    """
+
+    rows: int
+    hands: int
+    size: int
+
+    @property
+    def text(self) -> str:
+        """The memory in words, such as `3.1 GB`."""
+        return memory_text(self.size)
+
+
+def need_of(rules: Rules, algorithm: Algorithm) -> Need:
+    """What it takes to solve a table: regrets, sums and, where it predicts, predictions, four bytes each.
+
+    Args:
+        rules: with a top to the ladder and a strict order.
+        algorithm: how it is to be solved.
+
+    >>> from liarspoker.engine.solving.algorithms import ALGORITHMS
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> need = need_of(packed(DigitOptions(hand_size=3, symbols=3), seats=2), ALGORITHMS[0])
+    >>> need.rows, need.hands, need.text
+    (39088167, 10, '3.1 GB')
+    """
+    hands, tables = hands_in(rules), 3 if algorithm.predicts else 2
+    if ladder_length(rules) > MOST_BIDS:
+        rows = 2 ** ladder_length(rules)
+        return Need(rows, hands, rows * hands * tables * _BYTES)
+    automaton = automaton_of(rules)
+    rows = automaton.sizes[0]
+    kept = best_cut(automaton).rows * LANES if log2(rows) < _SMALL else rows
+    return Need(rows, hands, kept * hands * tables * _BYTES)
+
+
+def check_fits(rules: Rules, algorithm: Algorithm, limit: int) -> None:
+    """Refuse what takes more memory than there is.
+
+    Args:
+        rules: the table's.
+        algorithm: how it is to be solved.
+        limit: bytes that it may take.
+
+    Raises:
+        CannotSolve: it takes more; the message says how much, and what would fit.
+    """
+    need = need_of(rules, algorithm)
+    if need.size <= limit:
+        return
+    more = "more than " if ladder_length(rules) > MOST_BIDS else ""
+    fitting = "; ".join(_fitting(rules, algorithm, limit)) or "nothing of this kind"
+    raise CannotSolve(
+        f"{_described(rules)}: that takes {more}{need.text} of memory, and {memory_text(limit)} are free for it; "
+        f"there would be room for {fitting}"
+    )
+
+
+def free_memory() -> int | None:
+    """Bytes that programs may still take on this machine; `None` where the system does not tell."""
+    if _MEMINFO.exists():
+        for line in _MEMINFO.read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def memory_text(size: int) -> str:
+    """A number of bytes for people.
+
+    >>> memory_text(3_100_000_000), memory_text(20_000), memory_text(10**56)
+    ('3.1 GB', '0.1 MB', '10^47 GB')
+    """
+    if size >= 10**15:
+        return f"10^{round(log10(size)) - 9} GB"
+    return f"{size / 1e9:,.1f} GB" if size >= 10**9 else f"{max(size / 1e6, 0.1):,.1f} MB"
+
+
+def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
+    """The greatest tables with no more digits or symbols that would fit, in words."""
+    for rebid in sorted({rules.rebid, 0}, reverse=True):
+        best: tuple[int, str] | None = None
+        for size in range(1, rules.hand_size + 1):
+            for symbols in range(2, rules.symbols + 1):
+                smaller = rules._replace(hand_size=size, symbols=symbols, rebid=rebid)
+                if ladder_length(smaller) > _SMALL:
+                    break
+                need = need_of(smaller, algorithm)
+                if need.size <= limit and (best is None or need.size > best[0]):
+                    best = (need.size, f"{_described(smaller)} ({need.text})")
+        if best:
+            yield best[1]
+
+
+def _described(rules: Rules) -> str:
+    rebid = "with" if rules.rebid else "without"
+    return f"{rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebid} rebids"

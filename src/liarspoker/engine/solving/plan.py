@@ -1,0 +1,190 @@
+"""How the public tree is cut into parts that are swept side by side, and where each row lies in memory.
+
+Close to the leaves the same state is reached from thousands of histories, and each of these subtrees has the same
+shape. So the tree is cut at a bid: the positions before it are the top, which is walked alone; the subtrees from there
+on are put together by state and seat, sixteen at a time, as the lanes of one task. What is computed for one hand is
+computed for sixteen subtrees at once, and the tasks can be shared out among threads.
+
+A task has a block of numbers `[rows, hands, LANES]`. Its rows are in the canonical order: a position's own rows first,
+then the blocks of its children in the order of its rows. The top is a task of its own, with one lane in use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.engine.solving.automaton import ENDS, Automaton
+
+LANES = 16
+"""Subtrees that are computed at once."""
+
+EXIT = -2
+"""In the plan's `state`: the subtree that follows is a lane of a task."""
+
+Ints = NDArray[np.int64]
+
+
+class Plan(NamedTuple):
+    """The automaton as arrays, twice: state s within a task, and state s + states within the top.
+
+    Attributes:
+        first: int64 `[2 * states]`, each state's first edge; one more at the end.
+        state: int64 `[edges]`, the state that follows, `ENDS` or `EXIT`.
+        skip: int64 `[edges]`, rows from the first of a position to the first of the child.
+        turn: int64 `[edges]`, seats from who acts to who acts next; at an end, to the bidder.
+        claim: int64 `[edges]`, the bid that is counted at an end.
+        exits: int64 `[edges]`, exits of the top from a position's first one to the child's first one.
+    """
+
+    first: Ints
+    state: Ints
+    skip: Ints
+    turn: Ints
+    claim: Ints
+    exits: Ints
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tree cut into tasks.
+
+    Attributes:
+        plan: the automaton in both roles.
+        roots: int64 `[tasks]`, the state in which each task begins; the last task is the top.
+        movers: int64 `[tasks]`, the seat that acts there.
+        starts: int64 `[tasks + 1]`, the first row of each task's block, counted in rows of hands x LANES numbers.
+        places: int64 `[exits]`, for the exits of the top in the canonical order: task times LANES, plus the lane.
+        sizes: int64 `[exits]`, rows of the subtree behind each exit.
+    """
+
+    plan: Plan
+    roots: Ints
+    movers: Ints
+    starts: Ints
+    places: Ints
+    sizes: Ints
+
+    @property
+    def tasks(self) -> int:
+        """Tasks without the top."""
+        return len(self.roots) - 1
+
+    @property
+    def rows(self) -> int:
+        """Rows of all blocks, each of hands x LANES numbers."""
+        return int(self.starts[-1])
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One way to cut a tree, by the bid from which on positions belong to tasks.
+
+    Attributes:
+        claim: that bid; the ladder's length if all is top.
+        instances: how many subtrees of each state and seat there are.
+        top_sizes: rows of the top's part of the subtree below each state.
+        top_exits: exits of it.
+        rows: of all blocks together.
+    """
+
+    claim: int
+    instances: dict[tuple[int, int], int]
+    top_sizes: tuple[int, ...]
+    top_exits: tuple[int, ...]
+    rows: int
+
+
+def best_cut(automaton: Automaton) -> Cut:
+    """The cut that takes the fewest rows, empty lanes and the top's fifteen included."""
+    claims = {auction.claim for auction in automaton.auctions}
+    return min(
+        (cut_at(automaton, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows
+    )
+
+
+def cut_at(automaton: Automaton, claim: int) -> Cut:
+    """The tree cut at a bid."""
+    edges, seats = automaton.edges, automaton.rules.seats
+    is_top = [auction.claim < claim for auction in automaton.auctions]
+    sizes, exits = [0] * len(edges), [0] * len(edges)
+    for state in automaton.from_the_ends:
+        inner = [edge.state for edge in edges[state] if edge.state != ENDS]
+        sizes[state] = len(edges[state]) + sum(sizes[later] for later in inner if is_top[later])
+        exits[state] = sum(exits[later] if is_top[later] else 1 for later in inner)
+    instances: dict[tuple[int, int], int] = {}
+    reached = {(0, 0): 1}
+    for state in reversed(automaton.from_the_ends):
+        for mover in range(seats):
+            times = reached.get((state, mover), 0)
+            for edge in edges[state] if times and is_top[state] else ():
+                if edge.state != ENDS:
+                    later = (edge.state, (mover + edge.turn) % seats)
+                    reached[later] = reached.get(later, 0) + times
+                    if not is_top[edge.state]:
+                        instances[later] = instances.get(later, 0) + times
+    rows = sizes[0] + sum(-(-times // LANES) * automaton.sizes[state] for (state, _), times in instances.items())
+    return Cut(claim, instances, tuple(sizes), tuple(exits), rows)
+
+
+def layout_of(automaton: Automaton, cut: Cut) -> Layout:
+    """The arrays of a cut tree."""
+    tasks: dict[tuple[int, int], int] = {}
+    roots, movers, starts = [], [], [0]
+    for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -automaton.sizes[item[0][0]]):
+        tasks[state, mover] = len(roots)
+        for _ in range(-(-times // LANES)):
+            roots.append(state)
+            movers.append(mover)
+            starts.append(starts[-1] + automaton.sizes[state])
+    places, sizes = _places(automaton, cut, tasks)
+    roots.append(len(automaton.edges))
+    movers.append(0)
+    starts.append(starts[-1] + cut.top_sizes[0])
+    return Layout(_plan(automaton, cut), *map(_ints, (roots, movers, starts, places, sizes)))
+
+
+def _plan(automaton: Automaton, cut: Cut) -> Plan:
+    states = len(automaton.edges)
+    columns: list[list[int]] = [[], [], [], [], []]
+    first = [0]
+    for top in (False, True):
+        sizes = cut.top_sizes if top else automaton.sizes
+        for edges in automaton.edges:
+            skip, exits = len(edges), 0
+            for edge in edges:
+                ends = edge.state == ENDS
+                leaves = top and not ends and automaton.auctions[edge.state].claim >= cut.claim
+                state = edge.state if ends else EXIT if leaves else edge.state + states * top
+                for column, value in zip(columns, (state, skip, edge.turn, edge.claim, exits), strict=True):
+                    column.append(value)
+                skip += 0 if ends or leaves else sizes[edge.state]
+                exits += 0 if ends else 1 if leaves else cut.top_exits[edge.state]
+            first.append(len(columns[0]))
+    return Plan(_ints(first), *map(_ints, columns))
+
+
+def _places(automaton: Automaton, cut: Cut, tasks: dict[tuple[int, int], int]) -> tuple[list[int], list[int]]:
+    """Which lane of which task each exit of the top is, in the canonical order, and how many rows are behind it."""
+    seats = automaton.rules.seats
+    met = dict.fromkeys(tasks, 0)
+    places, sizes = [], []
+    waiting = [(0, 0)]
+    while waiting:
+        state, mover = waiting.pop()
+        if automaton.auctions[state].claim >= cut.claim:
+            number = met[state, mover]
+            met[state, mover] += 1
+            places.append((tasks[state, mover] + number // LANES) * LANES + number % LANES)
+            sizes.append(automaton.sizes[state])
+            continue
+        inner = [edge for edge in automaton.edges[state] if edge.state != ENDS]
+        waiting += [(edge.state, (mover + edge.turn) % seats) for edge in reversed(inner)]
+    return places, sizes
+
+
+def _ints(values: list[int]) -> Ints:
+    return np.array(values, np.int64)
