@@ -98,6 +98,7 @@ class Solver:
         for _ in range(max(1, threads if len(self._shares) > 1 else 1)):
             self._rooms.put(room_of(self.automaton, self.width))
         self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
+        self._run(np.zeros(0, np.int64), UPDATE, 0, self.store, algorithm.step(1))  # compiles, where that is due
 
     @property
     def strategy_size(self) -> int:
