@@ -45,7 +45,6 @@ class PageSession(TableSession):
         self._draft: dict[str, str] = {}
         self._draft_id = ""
         self._link = link_to(self.websocket, self.actor.table.id)
-        self._name = "" if self.identity is None else self.identity.user.name
 
     async def outgoing(self, texts: list[str]) -> AsyncIterator[str]:
         """Answers as they are, and then one page for all that has changed."""
@@ -94,7 +93,7 @@ class PageSession(TableSession):
             self._seen.get("presence"),
             self._draft,
             self._link,
-            self._name,
+            "" if self.identity is None else self.identity.user.name,
         )
         # The chances of what somebody is about to do may take a second, in which others play on.
         html = (

@@ -51,13 +51,13 @@ class Step(NamedTuple):
         weight: of this iteration's strategy in the average.
         keep_gains: what positive regrets are multiplied by.
         keep_losses: what negative ones are multiplied by; 0 forgets them.
-        predicts: 1 where the last regret counts twice for the next strategy.
+        guess: how much of the last regret is expected once more; 0 where nothing is predicted.
     """
 
     weight: np.float32
     keep_gains: np.float32
     keep_losses: np.float32
-    predicts: int
+    guess: np.float32
 
 
 class Front(NamedTuple):
@@ -114,9 +114,7 @@ class Room(NamedTuple):
 
 def cards_of(rules: Rules) -> Cards:
     """What hands are worth at a table."""
-    return Cards(
-        np.ascontiguousarray(counts_of(rules).T), claim_ranks(rules), pay_table(rules).astype(np.float32)
-    )
+    return Cards(np.ascontiguousarray(counts_of(rules).T), claim_ranks(rules), pay_table(rules).astype(np.float32))
 
 
 def front_of(layout: Layout, rules: Rules) -> Front:
