@@ -32,9 +32,9 @@ BOTS: dict[str, tuple[Any, MixedPolicy]] = {
 }
 
 
-def believed() -> st.SearchStrategy[DigitSession]:
-    """Hands in play of which there are beliefs, with few enough hands to be asked about often."""
-    sizes = st.sampled_from([(8, 10), (1, 2), (3, 3), (5, 4), (15, 2)])
+def believed(*more: tuple[int, int]) -> st.SearchStrategy[DigitSession]:
+    """Hands in play of which there are beliefs: digits in a hand, and symbols."""
+    sizes = st.sampled_from([*more, (1, 2), (3, 3), (5, 4), (15, 2)])
     options = st.builds(
         lambda size, **others: DigitOptions(hand_size=size[0], symbols=size[1], **others),
         sizes,
@@ -49,7 +49,7 @@ def believed() -> st.SearchStrategy[DigitSession]:
 
 
 @settings(max_examples=80)
-@given(session=believed(), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
+@given(session=believed((8, 10)), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_a_policy_tells_what_the_bot_does(session: DigitSession, name: str, seed: int) -> None:
     bot, policy = BOTS[name]
     position, seat = position_of(session), session.to_act
