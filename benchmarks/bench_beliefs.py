@@ -52,12 +52,13 @@ def best(work: Callable[[], object], runs: int = RUNS) -> float:
 
 def course(policy: MixedPolicy) -> list[tuple[Beliefs, int]]:
     """The first four actions of a hand, each drawn from what is likely, with the beliefs before it."""
-    chance, found = Random(1986), []
+    chance = Random(1986)
+    found: list[tuple[Beliefs, int]] = []
     beliefs = Beliefs.at(Table.of("salomon-1986", PLAYERS), [policy])
     while not beliefs.position.is_over and len(found) < 4:
         seat = beliefs.position.to_act
         chances = policy.split(beliefs.position, beliefs.seats[seat]).chances
-        action = action_at(chance.choices(range(chances.size), chances)[0], beliefs.position.rules)
+        action = action_at(chance.choices(range(chances.size), chances.tolist())[0], beliefs.position.rules)
         found.append((beliefs, action))
         beliefs = beliefs.after(action)
     return found

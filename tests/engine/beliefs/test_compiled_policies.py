@@ -86,4 +86,4 @@ def held(rounds: Rounds, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[n
     for place in range(table.rules.hand_size):
         packs += np.int64(1) << 4 * (rounds.numbers[:, 0] >> 4 * place & 15)
     digits = [digit_of(rank, table.rules) for rank in range(table.rules.symbols)]
-    return np.stack([count_of(packs, digit) for digit in digits], axis=-1)  # type: ignore[arg-type]  # all at once
+    return np.stack([count_of(packs, digit) for digit in digits], axis=-1)  # type: ignore[arg-type, misc]  # all at once

@@ -108,8 +108,9 @@ def test_no_best_response_wins_less(game: tuple[int, int, bool], preset: str, po
 def mean_response(responder: Responder, *, local: bool) -> float:
     """The same on average over the responder's hands."""
     beliefs = responder.begin()
-    hands = zip(beliefs.hands.counts.tolist(), beliefs.hands.prior.tolist(), strict=True)
-    return sum(chance * response(responder, beliefs, tuple(counts), local) for counts, chance in hands)
+    held: list[list[int]] = beliefs.hands.counts.tolist()
+    won = [response(responder, beliefs, tuple(counts), local) for counts in held]
+    return float(beliefs.hands.prior @ won)
 
 
 @settings(max_examples=5)
