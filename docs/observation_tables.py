@@ -18,7 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from liarspoker.research.study import Study
 
 if TYPE_CHECKING:
-    from docutils.nodes import Node
+    from docutils.nodes import Node  # type: ignore[import-untyped]  # it brings no types
     from sphinx.application import Sphinx
 
 
