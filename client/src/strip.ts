@@ -7,8 +7,9 @@ export function followTurn(root: HTMLElement): void {
         if (!narrow.matches) return;
         const seat = root.querySelector<HTMLElement>(".oval .seat.turn") ?? root.querySelector<HTMLElement>(".oval .seat.you");
         const strip = seat?.parentElement;
-        if (!seat || !strip || shown === seat.dataset["user"]) return;
-        shown = seat.dataset["user"] ?? "";
+        const now = `${seat?.dataset["user"]} ${strip?.scrollWidth}`; // the same strip may be laid out anew, too
+        if (!seat || !strip || shown === now) return;
+        shown = now;
         if (strip.scrollWidth > strip.clientWidth) {
             strip.scrollTo({ left: seat.offsetLeft - (strip.clientWidth - seat.offsetWidth) / 2 });
         }
