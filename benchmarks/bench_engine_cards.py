@@ -27,9 +27,11 @@ TABLES = (
     ("queen-annes", 5),
     ("queen-annes-indian", 3),
     ("queen-annes-stud", 3),
+    ("thorin", 3),
+    ("thorin", 5),
 )
 MATCHES = 10_000
-PEER_MATCHES = 20
+PEER_MATCHES = 40
 WANTED = 100_000
 START = """
 from liarspoker.bots.contest import Contest

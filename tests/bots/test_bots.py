@@ -116,7 +116,7 @@ def test_a_bot_plays_as_often_as_it_tells(name: str, moves: tuple[int, ...]) -> 
 def test_a_bot_that_heard_the_same_where_the_auction_stands_the_same_plays_the_same(
     name: str, session: DigitSession, seed: int
 ) -> None:
-    """As though its moves were others: of the one that does not listen all, of the one that does one bid more."""
+    """Whatever the moves were, that is; here they are some of those that were made, in any order."""
     bot = catalogue.load(name, "digits")
     assert isinstance(bot, Listener)
     view = session.view(session.to_act)
@@ -124,7 +124,7 @@ def test_a_bot_that_heard_the_same_where_the_auction_stands_the_same_plays_the_s
     for _ in range(5):
         moves = tuple(chance.sample(view.moves, chance.randrange(len(view.moves) + 1)))
         other = replace(view, moves=moves)
-        if bot.heard(other) == bot.heard(view):
+        if bot.heard(other) == bot.heard(view) and other.legal == view.legal:  # a loose order forbids old bids
             assert bot.chances(other) == bot.chances(view)
     assert (bot.heard(view) is None) == (name != "bluffer")
 

@@ -251,6 +251,7 @@ def test_engine_and_python_rules_agree_within_chance(words: list[str], capsys: p
         ["queen-annes", "--players", "3"],
         ["queen-annes-stud", "--players", "2", "--option", "stud_exit_losses=5", "--option", "jokers=2"],
         ["queen-annes-indian", "--players", "2", "--option", "who_may_challenge=anyone", "--option", "wild_ranks=29"],
+        ["thorin", "--players", "5", "--option", "passes=1", "--option", "jokers=2"],
     ],
     ids=lambda words: " ".join(words),
 )

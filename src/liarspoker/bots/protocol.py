@@ -60,13 +60,13 @@ class Listener(Mixer, Protocol):
     """A bot that tells what it makes of the moves, so that what it does need be worked out only once."""
 
     def heard(self, view: Any, /) -> Hashable:
-        """What its chances depend on, beyond where the auction stands and its own number.
+        """What its chances depend on, beyond its own number, where the auction stands and what is legal.
 
         Args:
             view: what the seat to act may know; its number is not looked at.
 
         Returns:
-            `None`, always, from a bot that listens to no move; its chances follow from the auction and the number.
+            `None`, always, from a bot that listens to no move.
         """
 
 

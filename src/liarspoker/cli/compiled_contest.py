@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.digits.table import Table
     from liarspoker.rules.digits.options import Rules
 
-KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",)}
+KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",), "cards.passed": ("uniform",)}
 """The bots that the engine plays as well, by the family of the game."""
 
 
@@ -65,7 +65,7 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
 def parts_of(contest: Contest) -> int:
     """Into how many parts the engine cuts a contest."""
     if contest.to_the_end:
-        from liarspoker.engine.pooled.totals import parts as parts_of_matches
+        from liarspoker.engine.wins import parts as parts_of_matches
 
         return len(parts_of_matches(contest.hands))
     from liarspoker.engine.digits.totals import parts
@@ -80,12 +80,17 @@ def play_part(contest: Contest, number: int, threads: int = 1) -> AnyTally:
 
 def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
     """One part of whole card games."""
-    from liarspoker.bots.tally import WinTally
-    from liarspoker.engine.pooled.table import Table
-    from liarspoker.engine.pooled.totals import parts, played
+    from importlib import import_module
 
-    table = Table.of(contest.game, len(contest.lineup), dict(contest.changes))
-    part = played(table, parts(contest.hands)[number], contest.seed, contest.lineup, threads=threads)
+    from liarspoker.bots.tally import WinTally
+    from liarspoker.engine.wins import parts, played
+    from liarspoker.rules import catalogue as games
+
+    _, family = games.row(contest.game).family.split(".")
+    table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
+    play = import_module(f"liarspoker.engine.{family}.play").play
+    table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
+    part = played(play, table, parts(contest.hands)[number], contest.seed, contest.lineup, threads=threads)
     return WinTally(part.matches, part.rounds, part.decisions, part.wins)
 
 

@@ -9,6 +9,7 @@ LiarsPokerError
     ├── EndlessRound    a round without an end: more actions than are kept
     ├── IllegalActions  a batch was given actions of which one is refused
     ├── BadStrategy     a file or a table that is no strategy, or one for another game
+    ├── CannotFit       what is asked for needs more memory than there is
     ├── CannotSolve     a tree without an end, or one that does not fit into memory
     └── CannotBelieve   beliefs that nobody can hold: of a policy that tells no chances, or of what is no hand
         └── NeverPlayed an action that the policy of its seat plays with no hand
@@ -72,6 +73,12 @@ class BadStrategy(EngineError):
     """A file that holds no strategy, a damaged one, one for other rules, or a table whose numbers are no chances."""
 
     code = "bad-strategy"
+
+
+class CannotFit(EngineError):
+    """What is asked for needs more memory than there is; the message tells how much."""
+
+    code = "cannot-fit"
 
 
 class CannotSolve(EngineError):

@@ -10,7 +10,7 @@ import pytest
 from liarspoker.engine.errors import CannotPlay, IllegalActions
 from liarspoker.engine.pooled.play import Matches, play
 from liarspoker.engine.pooled.table import Table
-from liarspoker.engine.pooled.totals import CHUNK, totals
+from liarspoker.engine.wins import CHUNK, totals
 from tests.engine.pooled.puppets import CHEAT, HASTY, UNIFORM, playing
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone", "jokers": 2, "wild_ranks": "29"}
@@ -59,9 +59,9 @@ def test_the_opener_can_be_named() -> None:
 
 def test_everybody_alike_wins_as_often_and_totals_are_those_of_the_matches() -> None:
     table, count = Table.of("queen-annes-indian", seats=3), CHUNK + 3
-    parts = list(totals(table, count, 5, ["uniform"]))
+    parts = list(totals(play, table, count, 5, ["uniform"]))
     assert [each.matches for each in parts] == [CHUNK, 3]
-    assert parts == list(totals(table, count, 5, ["uniform"], threads=2))
+    assert parts == list(totals(play, table, count, 5, ["uniform"], threads=2))
     played = play(table, count, 5, rotate=True)
     winners = (played.winners - np.arange(count)) % 3
     assert np.bincount(winners).tolist() == np.sum([each.wins for each in parts], axis=0).tolist()

@@ -73,9 +73,11 @@ class Bluffer:
 
     def heard(self, view: DigitView) -> Heard:
         """What it believes of the others' digits, by what they have bid."""
-        rows = [expected_counts(bids, self.trust, view.rules) for bids in bids_of(view.moves, view.rules.seats)]
-        if view.seat is not None:
-            rows[view.seat] = (0.0,) * view.rules.symbols
+        nothing = (0.0,) * view.rules.symbols
+        rows = [
+            nothing if seat == view.seat else expected_counts(bids, self.trust, view.rules)
+            for seat, bids in enumerate(bids_of(view.moves, view.rules.seats))
+        ]
         others = view.rules.seats - 1
         chances = tuple(_chance(sum(column), others, view.rules) for column in zip(*rows, strict=True))
         if view.auction is None or view.auction.claim == NO_CLAIM:

@@ -30,25 +30,30 @@ class Algorithm:
         averaging: iteration t has the weight t to this power in the average.
         gains: positive regrets are multiplied by t^gains / (t^gains + 1) after iteration t; `None` keeps them.
         losses: negative ones are multiplied by this; 0 forgets them.
-        predicts: whether the last regret counts twice for the next strategy.
+        guess: how much of the last regret is expected once more, from 0 (nothing is predicted) to 1.
     """
 
     name: str
     averaging: float
     gains: float | None = None
     losses: float = 0.0
-    predicts: bool = False
+    guess: float = 0.0
+
+    @property
+    def predicts(self) -> bool:
+        """Whether a prediction is remembered beside the regrets."""
+        return self.guess > 0
 
     def step(self, iteration: int) -> Step:
         """What iteration number `iteration`, from 1 on, does."""
         grown = 1.0 if self.gains is None else iteration**self.gains / (iteration**self.gains + 1)
         weight = (iteration / _SCALE) ** self.averaging
-        return Step(np.float32(weight), np.float32(grown), np.float32(self.losses), int(self.predicts))
+        return Step(np.float32(weight), np.float32(grown), np.float32(self.losses), np.float32(self.guess))
 
 
 ALGORITHMS = (
-    Algorithm("pcfr+", averaging=5, predicts=True),
     Algorithm("cfr+", averaging=2),
+    Algorithm("pcfr+", averaging=5, guess=1.0),
     Algorithm("dcfr", averaging=2, gains=1.5, losses=0.5),
 )
 

@@ -87,13 +87,13 @@ def learn(level: int, step: Step, plan: Plan, store: Store, room: Room) -> None:
     state, base, cell, width = room.state[level], room.base[level], room.cell[level], room.reaches.shape[1]
     regrets, played = store.regrets, store.played
     for row in range(plan.first[state + 1] - plan.first[state]):
-        if step.predicts:
+        if step.guess > ZERO:
             for i in range(width):
                 last = room.values[cell + row, i] - room.work[0, i]
                 regret = regrets[base + row, i] + last
                 regret *= step.keep_gains if regret > ZERO else step.keep_losses
                 regrets[base + row, i] = regret
-                played[base + row, i] = regret + last
+                played[base + row, i] = regret + step.guess * last
         else:
             for i in range(width):
                 regret = regrets[base + row, i] + (room.values[cell + row, i] - room.work[0, i])

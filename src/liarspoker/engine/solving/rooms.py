@@ -51,13 +51,13 @@ class Step(NamedTuple):
         weight: of this iteration's strategy in the average.
         keep_gains: what positive regrets are multiplied by.
         keep_losses: what negative ones are multiplied by; 0 forgets them.
-        predicts: 1 where the last regret counts twice for the next strategy.
+        guess: how much of the last regret is expected once more; 0 where nothing is predicted.
     """
 
     weight: np.float32
     keep_gains: np.float32
     keep_losses: np.float32
-    predicts: int
+    guess: np.float32
 
 
 class Front(NamedTuple):

@@ -98,6 +98,12 @@ class Solver:
         for _ in range(max(1, threads if len(self._shares) > 1 else 1)):
             self._rooms.put(room_of(self.automaton, self.width))
         self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
+        self._run(np.zeros(0, np.int64), UPDATE, 0, self.store, algorithm.step(1))  # compiles, where that is due
+
+    @property
+    def strategy_size(self) -> int:
+        """Bytes of the table of average strategies."""
+        return self.automaton.sizes[0] * (self.width // LANES) * 4
 
     def iterate(self, times: int = 1) -> None:
         """Do so many further iterations: each seat's regrets once, the seats one after the other."""
@@ -114,6 +120,10 @@ class Solver:
         best = tuple(self._sweep(RESPOND_BEST, seat, averages, step) for seat in seats)
         values = [self._sweep(EXPECT, seat, averages, step) for seat in seats[:-1]]
         return Standing((*values, -sum(values)), best)
+
+    def forget_regrets(self) -> None:
+        """Give back the memory that only further iterations would need; `iterate` must not be called any more."""
+        self.store = Store(*[np.zeros((0, self.width), np.float32)] * 2, self.store.sums)
 
     def _sweep(self, mode: int, seat: int, store: Store, step: Step) -> float:
         """One sweep of a seat; what the hand is worth to it before it sees its own."""

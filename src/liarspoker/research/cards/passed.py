@@ -177,7 +177,7 @@ def layout(session: Any, rounds: int | None) -> tuple[Block, ...]:
     return (
         Block("hand", (HAND_CARDS, KINDS), 0, 1, "1 at the card in each place of the hand, while the seat has it"),
         Block("left behind", (KINDS,), 0, 2, "the hand as this seat handed it on when it last had it in this round"),
-        Block("thrown", (KINDS,), 0, 2, "the cards that this seat has thrown in this round"),
+        Block("thrown", (KINDS,), 0, 2, "how often this seat has thrown each card in this round; 2 for more"),
         Block("discarded", (seats,), -1, HAND_CARDS, "how many cards each seat threw last; -1 if it had no hand yet"),
         Block("category", (len(CATEGORIES),), 0, 1, "1 at the category declared last"),
         Block("keys", (_KEYS_NAMED, 13), 0, 1, "1 at each rank that it names, in the order in which they decide"),
@@ -209,6 +209,7 @@ def observe(view: Any, parts: Mapping[str, Vector]) -> None:
             parts["hand"][place, card] = 1
     for stint in view.stints:
         mark(parts["thrown"], stint.thrown)
+    np.minimum(parts["thrown"], 2, out=parts["thrown"])
     handed_on = view.stints if view.hand is None else view.stints[:-1]
     if handed_on:
         last = handed_on[-1]

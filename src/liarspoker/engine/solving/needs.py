@@ -53,7 +53,7 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
 
     >>> from liarspoker.engine.solving.algorithms import ALGORITHMS
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
-    >>> need = need_of(packed(DigitOptions(hand_size=3, symbols=3), seats=2), ALGORITHMS[1])
+    >>> need = need_of(packed(DigitOptions(hand_size=3, symbols=3), seats=2), ALGORITHMS[0])
     >>> need.rows, need.hands, need.text
     (39088167, 10, '3.1 GB')
     """
@@ -84,7 +84,7 @@ def check_fits(rules: Rules, algorithm: Algorithm, limit: int) -> None:
     more = "more than " if ladder_length(rules) > MOST_BIDS else ""
     fitting = "; ".join(_fitting(rules, algorithm, limit)) or "nothing of this kind"
     raise CannotSolve(
-        f"{_described(rules)} takes {more}{need.text} of memory, and {memory_text(limit)} are free for it; "
+        f"{_described(rules)}: that takes {more}{need.text} of memory, and {memory_text(limit)} are free for it; "
         f"there would be room for {fitting}"
     )
 
@@ -130,4 +130,4 @@ def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
 
 def _described(rules: Rules) -> str:
     rebid = "with" if rules.rebid else "without"
-    return f"{rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebid} rebids,".rstrip(",")
+    return f"{rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebid} rebids"

@@ -1,19 +1,25 @@
-"""Who wins how many matches, in whole numbers."""
+"""Who wins how many matches of a game in which players drop out, in whole numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from liarspoker.engine.pooled.play import play
-from liarspoker.engine.pooled.policies import Policy
-from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.running import check_range
 
 CHUNK = 1 << 13
 """How many matches are played before the totals so far are told."""
+
+
+class Play(Protocol):
+    """What plays matches: `liarspoker.engine.pooled.play.play`, or that of `passed`."""
+
+    def __call__(
+        self, table: Any, matches: int, seed: int, policies: Sequence[Any], *, first: int, rotate: bool, threads: int
+    ) -> Any:
+        """All that came out, in arrays."""
 
 
 class Totals(NamedTuple):
@@ -49,7 +55,7 @@ def parts(matches: int) -> list[Part]:
 
 
 def totals(
-    table: Table, matches: int, seed: int, policies: Sequence[Policy | str], *, threads: int = 1
+    play: Play, table: Any, matches: int, seed: int, policies: Sequence[Any], *, threads: int = 1
 ) -> Iterator[Totals]:
     """Play so many matches to their ends; chunk after chunk, what came out of it.
 
@@ -57,6 +63,7 @@ def totals(
     Everything follows from the table, the policies and the seed, and nothing from the number of threads.
 
     Args:
+        play: what plays them.
         table: what is played.
         matches: how many in all, 1 or more.
         seed: of all chance.
@@ -66,16 +73,18 @@ def totals(
     Raises:
         CannotPlay: an argument is out of its range.
 
-    >>> parts = totals(Table.of("queen-annes-stud", seats=3), matches=25, seed=1, policies=["uniform"])
-    >>> [(part.matches, sum(part.wins)) for part in parts]
-    [(25, 25)]
+    >>> from liarspoker.engine.passed.play import play
+    >>> from liarspoker.engine.passed.table import Table
+    >>> chunks = totals(play, Table.of("thorin", seats=3), matches=25, seed=1, policies=["uniform"])
+    >>> [(chunk.matches, chunk.rounds, sum(chunk.wins)) for chunk in chunks]
+    [(25, 50, 25)]
     """
     check_range("matches", matches, 1, 1 << 40)
     for part in parts(matches):
-        yield played(table, part, seed, policies, threads=threads)
+        yield played(play, table, part, seed, policies, threads=threads)
 
 
-def played(table: Table, part: Part, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Totals:
+def played(play: Play, table: Any, part: Part, seed: int, policies: Sequence[Any], *, threads: int = 1) -> Totals:
     """Play one part; its totals follow from the table, the policies, the seed and the part alone.
 
     Raises:

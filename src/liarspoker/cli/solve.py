@@ -1,0 +1,215 @@
+"""`liarspoker solve`: the equilibrium of a small digit game, as a strategy in a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from math import log10
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from liarspoker.cli.typed_options import named_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from liarspoker.engine.solving.driving import Progress
+    from liarspoker.engine.solving.solver import Solver
+
+DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
+than the target, and the value of the game. With more than two players, what each
+seat could still gain. Ctrl-C keeps what is done; the same command goes on from
+there. Payoffs are flat unless the game or an option says otherwise, at stake 1."""
+
+EXAMPLES = """examples:
+  liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
+  liarspoker solve --players 2 --hand-size 3 --symbols 3 --rebid --json
+  liarspoker solve salomon-1986 --hand-size 2 --symbols 3 --option hero=false
+  liarspoker solve --players 3 --hand-size 1 --symbols 3 --policy three.strategy"""
+
+DEFAULT_TARGET = 1e-3
+_BAR = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of `solve`."""
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", default="dollar-bill", help="whose rules and payoffs (dollar-bill, all flat)"
+    )
+    parser.add_argument("--players", type=_positive, default=2, metavar="N", help="players (2)")
+    parser.add_argument("--hand-size", type=_positive, metavar="K", help="digits in a hand, 1 to 15 (8)")
+    parser.add_argument("--symbols", type=_positive, metavar="M", help="digits in play, 2 to 10 (10)")
+    parser.add_argument(
+        "--rebid",
+        action=argparse.BooleanOptionalAction,
+        help="with rebids, or without (as the game has it)",
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"
+    )
+    parser.add_argument(
+        "--target",
+        type=_above_zero,
+        default=DEFAULT_TARGET,
+        metavar="E",
+        help=f"stop at this exploitability, in units a hand ({DEFAULT_TARGET:g})",
+    )
+    parser.add_argument("--iterations", type=_positive, metavar="I", help="stop after so many in any case")
+    parser.add_argument("--algorithm", metavar="A", help="cfr+, pcfr+ or dcfr (cfr+)")
+    parser.add_argument("--threads", type=_positive, metavar="T", help="how many work at once (all cores)")
+    parser.add_argument("--memory", type=_above_zero, metavar="GB", help="what it may take (what is free)")
+    parser.add_argument("--policy", type=Path, metavar="FILE", help="where the strategy goes (named after the game)")
+    parser.add_argument(
+        "--keep-every", type=_above_zero, default=300.0, metavar="S", help="seconds between two checkpoints (300)"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="changes nothing: solving leaves nothing to chance")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve, save and report; 130 where Ctrl-C stopped it."""
+    from liarspoker.engine import available
+    from liarspoker.rules.errors import LiarsPokerError
+
+    if not available():
+        raise LiarsPokerError("solving needs the engine: pip install 'liarspoker[engine]'")
+    from liarspoker.engine.errors import CannotSolve
+    from liarspoker.engine.solving.driving import Keeping, solve
+    from liarspoker.engine.solving.solution import record_of, solver_for, strategy_of
+
+    changes = _changes(args)
+    solver = solver_for(
+        args.game,
+        args.players,
+        changes,
+        threads=args.threads or len(os.sched_getaffinity(0)),
+        memory=None if args.memory is None else int(args.memory * 1e9),
+        **({"method": args.algorithm} if args.algorithm else {}),
+    )
+    policy = args.policy or Path(_file_name(args.game, solver))
+    _check_room(policy, solver)
+    keeping = Keeping(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
+    if keeping.path.exists():
+        print(f"going on from {keeping.path}", file=sys.stderr)
+    try:
+        progress = solve(
+            solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress
+        )
+    except KeyboardInterrupt:
+        _wipe_progress()
+        print(f"stopped after {solver.iterations:,} iterations; the same command goes on from there", file=sys.stderr)
+        return 130
+    _wipe_progress()
+    record = record_of(solver, progress)
+    try:
+        strategy_of(solver, progress, args.game, changes).save(policy)
+    except OSError as error:
+        raise CannotSolve(f"{policy}: {error.strerror or error}") from error
+    keeping.path.unlink(missing_ok=True)
+    report = {"game": args.game, "players": args.players, "options": changes, **record, "policy": str(policy)}
+    print(json.dumps(report) if args.json else "\n".join(_told(args, solver, progress, policy)))
+    return 0
+
+
+def _changes(args: argparse.Namespace) -> dict[str, object]:
+    """The options that differ from the game's own."""
+    from liarspoker.cli.typed_options import typed_options
+    from liarspoker.rules import catalogue
+
+    named = {"hand_size": args.hand_size, "symbols": args.symbols, "rebid": args.rebid}
+    changes: dict[str, object] = {name: value for name, value in named.items() if value is not None}
+    return {**changes, **typed_options(catalogue.load(args.game), args.option)}
+
+
+def _file_name(game: str, solver: Solver) -> str:
+    """What a strategy is called where nobody has said it."""
+    rules = solver.rules
+    return f"{game}-{rules.seats}p-{rules.hand_size}x{rules.symbols}{'-rebid' if rules.rebid else ''}.strategy"
+
+
+def _check_room(policy: Path, solver: Solver) -> None:
+    """Find out before the work whether there is a place for its result."""
+    from shutil import disk_usage
+
+    from liarspoker.engine.errors import CannotSolve
+    from liarspoker.engine.solving.needs import memory_text
+
+    folder = policy.absolute().parent
+    if not folder.is_dir() or policy.is_dir() or not os.access(folder, os.W_OK):
+        raise CannotSolve(f"{policy}: no file can be written there")
+    size = solver.strategy_size
+    if disk_usage(folder).free < size:
+        raise CannotSolve(f"{policy}: it will have {memory_text(size)}, and that is more than is free on the disk")
+
+
+def _show_progress(progress: Progress) -> None:
+    """One line on a terminal, rewritten in place."""
+    if sys.stderr.isatty():
+        found = f", exploitability {progress.exploitability:.2g}" if progress.curve else ""
+        left = "" if progress.seconds_left is None else f", about {_time_text(progress.seconds_left)} left"
+        print(f"\r{f'iteration {progress.iterations:,}{found}{left}':70}", end="", file=sys.stderr, flush=True)
+
+
+def _wipe_progress() -> None:
+    if sys.stderr.isatty():
+        print(f"\r{'':70}", end="\r", file=sys.stderr, flush=True)
+
+
+def _told(args: argparse.Namespace, solver: Solver, progress: Progress, policy: Path) -> Iterator[str]:
+    """The solution for a person: the curve, and what came out."""
+    rules, standing = solver.rules, progress.standing
+    rebids = "with" if rules.rebid else "without"
+    yield f"{args.game}, {rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebids} rebids"
+    yield from (f"  {name}={value}" for name, value in args.option)
+    yield ""
+    yield "iterations  seconds  exploitability"
+    for iterations, seconds, exploitability in progress.curve:
+        yield f"{iterations:10,}  {seconds:7.2f}  {exploitability:14.6f}  {_bar(exploitability)}".rstrip()
+    yield ""
+    if standing is not None and rules.seats == 2:
+        yield f"value of the game to the opener: {standing.values[0]:+.5f} units a hand"
+    elif standing is not None:
+        yield "seat  wins a hand  could gain"
+        for seat, (value, gain) in enumerate(zip(standing.values, standing.gains, strict=True)):
+            yield f"{seat:4}  {value:+11.5f}  {gain:10.5f}"
+    met = "" if progress.exploitability <= args.target else f", more than the target of {args.target:g}"
+    yield f"exploitability: {progress.exploitability:.6f}{met}"
+    yield f"{progress.iterations:,} iterations of {solver.algorithm.name} in {_time_text(progress.seconds)}"
+    yield f"the strategy is in {policy}"
+
+
+def _bar(exploitability: float) -> str:
+    """A bar that is longer for more, ten signs for each power of ten above 1e-4."""
+    return "#" * max(0, min(_BAR, round(10 * (log10(max(exploitability, 1e-9)) + 4))))
+
+
+def _time_text(seconds: float) -> str:
+    """A time in words.
+
+    >>> _time_text(0.042), _time_text(75), _time_text(5000)
+    ('0.04 s', '1 min 15 s', '1 h 23 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+    return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return number
+
+
+def _above_zero(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
