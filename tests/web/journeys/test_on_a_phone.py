@@ -58,17 +58,10 @@ def test_what_was_played_fits_its_page(browser: Browser, width: int) -> None:
     tally = Tally(rounds=1280, bids_won=312, bids_lost=422, right=287, wrong=313, heroes=22, skunks=4)
     history = History(tuple(Played(row.id, "Friday", row, True, 1.7e9, -1284, tally) for row in catalogue.GAMES), 0)
     told = dict.fromkeys(("name", "login", "label", "secret", "secret_of"), "")
-    context: dict[str, Any] = {
-        "user": None,
-        "history": history,
-        "tokens": [],
-        "wrong": {},
-        "path": "/you",
-        "here": "/you",
-        **told,
-    }
+    place = {"path": "/you", "here": "/you", "prefs": Preferences()}
+    context: dict[str, Any] = {"user": None, "history": history, "tokens": [], "wrong": {}, **place, **told}
     assets = Assets.load()
-    html = Pages(assets).html("you.html", {**context, "prefs": Preferences()})
+    html = Pages(assets).html("you.html", context)
     page = browser.new_context(viewport={"width": width, "height": 800}).new_page()
     page.set_content(html)
     page.add_style_tag(content=assets.by_name["app.css"].content.decode())
