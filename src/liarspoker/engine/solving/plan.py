@@ -101,7 +101,9 @@ class Cut:
 def best_cut(automaton: Automaton) -> Cut:
     """The cut that takes the fewest rows, empty lanes and the top's fifteen included."""
     claims = {auction.claim for auction in automaton.auctions}
-    return min((cut_at(automaton, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows)
+    return min(
+        (cut_at(automaton, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows
+    )
 
 
 def cut_at(automaton: Automaton, claim: int) -> Cut:

@@ -170,6 +170,10 @@ def check_finite(rules: Rules) -> None:
         CannotSolve: the order is loose, or the ladder has no top.
     """
     if rules.loose:
-        raise CannotSolve("loose_order = true: that order has cycles, so bidding has no tree; solve with a strict order")
+        raise CannotSolve(
+            "loose_order = true: that order has cycles, so bidding has no tree; solve with a strict order"
+        )
     if not rules.capped:
-        raise CannotSolve("cap_level = false: the ladder has no top, so its tree has no end; solve with cap_level = true")
+        raise CannotSolve(
+            "cap_level = false: the ladder has no top, so its tree has no end; solve with cap_level = true"
+        )
