@@ -75,6 +75,7 @@ lock: .venv/uv.stamp ## pin requirements/*.in into requirements/*.txt
 	$(COMPILE) play.in -o play.txt
 	$(COMPILE) serve.in -o serve.txt
 	$(COMPILE) engine.in -o engine.txt
+	$(COMPILE) research.in -o research.txt
 	$(COMPILE) dev.in -o dev.txt
 	$(COMPILE) peers.in -o peers.txt
 

@@ -11,6 +11,9 @@ import liarspoker
 ROOT = Path(__file__).resolve().parent.parent
 LOCK_FILES = sorted((ROOT / "requirements").glob("*.txt"))
 
+RESEARCH = ("openspiel", "ray", "research")
+"""The extras that research.in has."""
+
 # Written in parts, so that this file does not name what it forbids.
 REGISTRY_HOSTS = [
     "pypi" + ".org",
@@ -79,13 +82,14 @@ def test_a_lock_file_pins_and_hashes_everything_and_says_not_where_from(path: Pa
         assert "://" not in requirement
 
 
-def test_what_the_package_asks_for_is_locked_for_playing_serving_and_the_engine() -> None:
+def test_what_the_package_asks_for_is_locked() -> None:
     with (ROOT / "pyproject.toml").open("rb") as file:
         pyproject = tomllib.load(file)
     project = pyproject["project"]
     extras = project["optional-dependencies"]
     asked = pyproject["build-system"]["requires"] + project["dependencies"]
-    asked += [line for name in extras.keys() - {"serve", "engine"} for line in extras[name]]
+    asked += [line for name in extras.keys() - {"serve", "engine", *RESEARCH} for line in extras[name]]
     assert names_of(asked) == names_in("play.in")
     assert names_of(extras["serve"]) == names_in("serve.in")
     assert names_of(extras["engine"]) == names_in("engine.in")
+    assert names_of([line for name in RESEARCH for line in extras[name]]) == names_in("research.in")

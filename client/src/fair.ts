@@ -20,8 +20,8 @@ function shareIn(root: HTMLElement): Share | undefined {
     return { table: fair!, chair: Number(chair), deal: number(deal), last: number(last), nonce: nonce ?? "", place };
 }
 
-// Where the nonce of a deal is kept; one that has no number yet is the first.
-function key(table: string, deal: number): string {
+// Where the nonce of a deal is kept.
+function key(table: string, deal: number | ""): string {
     return `nonce ${table} ${deal}`;
 }
 
@@ -39,6 +39,16 @@ function keep(table: string, deal: number, nonce: string): boolean {
         return true;
     } catch {
         return false;
+    }
+}
+
+// Forgets the nonces of a table's deals before this one, which stand on record.
+function forget(table: string, before: number): void {
+    try {
+        const mine = Object.keys(sessionStorage).filter((name) => name.startsWith(key(table, "")));
+        for (const name of mine) if (Number(name.slice(key(table, "").length)) < before) sessionStorage.removeItem(name);
+    } catch {
+        // Where nothing can be kept there is nothing to forget.
     }
 }
 
@@ -71,6 +81,7 @@ class Part {
 
     private look(): void {
         const share = shareIn(this.root);
+        if (this.root.querySelector("main.ended")) forget(this.root.dataset["live"]!.split("/")[2]!, Infinity);
         if (!share) return;
         this.open(share);
         this.compare(share);
@@ -95,6 +106,7 @@ class Part {
         const same = mine === share.nonce;
         sign.classList.toggle("mine", same);
         sign.classList.toggle("odd", !same);
+        forget(share.table, share.last);
         words.textContent = same ? "Fair deal, with your share" : share.nonce ? "Another nonce than yours" : "Your nonce came too late";
     }
 }

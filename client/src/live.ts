@@ -2,8 +2,8 @@
 
 import { morph } from "./morph.ts";
 
-interface Page { kind: "page"; version: number; html: string }
-interface Answer { kind: "answer"; id: string; ok: boolean; message?: string }
+interface Page { kind: "page"; version: number; html: string; draft?: string }
+interface Answer { kind: "answer"; id: string; ok: boolean; version: number; message?: string }
 interface Other { kind: "welcome" | "pong" | "error"; message?: string }
 type Told = Page | Answer | Other;
 
@@ -22,6 +22,8 @@ class Table {
     private again: number | undefined;
     private silence: number | undefined;
     private draft: Fields | undefined;
+    private drafting = ""; // the id of a draft whose page is on its way
+    private answered = 0; // the version that shows what came of the last form
     private readonly unanswered = new Map<string, Fields>();
 
     constructor(private readonly root: HTMLElement) {
@@ -43,7 +45,7 @@ class Table {
         socket.onopen = () => {
             this.tries = 0;
             for (const [id, fields] of this.unanswered) this.send({ kind: "form", id, fields });
-            if (this.draft) this.send({ kind: "draft", fields: this.draft });
+            if (this.draft) this.drafted(this.draft);
         };
         socket.onmessage = (event: MessageEvent<string>) => this.told(JSON.parse(event.data) as Told);
         socket.onclose = (event) => this.lost(socket, event);
@@ -93,17 +95,23 @@ class Table {
         switch (told.kind) {
             case "page":
                 this.sayLost(false);
-                morph(this.root, told.html);
+                if (told.draft === this.drafting) this.drawn();
+                morph(this.root, told.html, this.drafting !== "");
                 this.root.dataset["version"] = String(told.version);
+                this.free();
                 this.root.dispatchEvent(new CustomEvent("table", { bubbles: true }));
                 break;
             case "answer":
                 this.unanswered.delete(told.id);
+                this.answered = Math.max(this.answered, told.version);
                 alertWith(told.ok ? "" : sentence(told.message ?? ""));
                 this.free();
                 break;
-            case "error":
+            case "error": // what was sent was not taken, and nothing more comes of it
                 alertWith(sentence(told.message ?? ""));
+                this.unanswered.clear();
+                this.drawn();
+                this.free();
                 break;
         }
     }
@@ -136,14 +144,23 @@ class Table {
         if (form) this.drafted(fieldsOf(form));
     }
 
-    // What rests on the draft cannot be sent until the page comes that shows the new one.
+    // What rests on the draft cannot be sent until the page comes that shows the new one; what is chosen in it stays
+    // chosen while other pages come.
     private drafted(fields: Fields): void {
         this.draft = fields;
+        this.drafting = this.root.dataset["drafting"] = identifier();
         for (const button of this.root.querySelectorAll<HTMLButtonElement>("[data-drafted] button")) button.disabled = true;
-        this.send({ kind: "draft", fields });
+        this.send({ kind: "draft", id: this.drafting, fields });
     }
 
+    private drawn(): void {
+        this.drafting = "";
+        delete this.root.dataset["drafting"];
+    }
+
+    // A form can be sent again when the page shows what came of it.
     private free(): void {
+        if (this.unanswered.size > 0 || Number(this.root.dataset["version"]) < this.answered) return;
         for (const form of this.root.querySelectorAll("[aria-busy]")) form.removeAttribute("aria-busy");
     }
 
@@ -170,7 +187,7 @@ function identifier(): string {
 }
 
 function sentence(text: string): string {
-    return text && text[0]!.toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+    return text && text[0]!.toUpperCase() + text.slice(1).replaceAll("'", "’") + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 export function alertWith(text: string): void {

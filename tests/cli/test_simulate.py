@@ -245,6 +245,32 @@ def test_engine_and_python_rules_agree_within_chance(words: list[str], capsys: p
 
 
 @needs_engine
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["queen-annes", "--players", "3"],
+        ["queen-annes-stud", "--players", "2", "--option", "stud_exit_losses=5", "--option", "jokers=2"],
+        ["queen-annes-indian", "--players", "2", "--option", "who_may_challenge=anyone", "--option", "wild_ranks=29"],
+        ["thorin", "--players", "5", "--option", "passes=1", "--option", "jokers=2"],
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_whole_card_games_of_engine_and_python_agree_within_chance(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = [*words, "--bots", "uniform", "--seed", "2"]
+    compiled, again = (simulated(capsys, *common, "--games", "9000", "--jobs", jobs) for jobs in ("1", "3"))
+    python = simulated(capsys, *common, "--games", "40", "--engine", "python")
+    assert (compiled["engine"], python["engine"]) == ("compiled", "python")
+    assert compiled["win_rate"] == again["win_rate"]
+    for (rate, half), (other, wider) in zip(compiled["win_rate"], python["win_rate"], strict=True):
+        assert abs(rate - other) < 2.5 * (half**2 + wider**2) ** 0.5
+    each = python["rounds"] / 40
+    assert compiled["rounds"] / 9000 == pytest.approx(each, rel=0.15)
+    assert compiled["decisions"] / compiled["rounds"] == pytest.approx(python["decisions"] / python["rounds"], rel=0.1)
+
+
+@needs_engine
 def test_a_last_session_that_is_cut_short_counts_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     report = simulated(capsys, "slips", "--session", "--bots", "uniform", "--rounds", "25", "--seed", "1")
     assert report["rounds"] == 25
@@ -254,11 +280,11 @@ def test_a_last_session_that_is_cut_short_counts_as_it_is(capsys: pytest.Capture
     "words",
     [
         ["slips", "--bots", "uniform,beginner"],
-        ["thorin", "--bots", "uniform"],
+        ["queen-annes", "--bots", "bluffer"],
         ["slips", "--bots", "uniform", "--option", "cap_level=false", "--option", "hand_size=1"],
         ["salomon-1986", "--bots", "uniform", "--session", "--option", "compound_carry=true"],
     ],
-    ids=["bot", "game", "endless", "compound"],
+    ids=["bot", "card bot", "endless", "compound"],
 )
 def test_what_the_engine_does_not_play_the_python_rules_do(
     words: list[str], capsys: pytest.CaptureFixture[str]

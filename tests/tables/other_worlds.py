@@ -26,7 +26,8 @@ def other_world(table: Table, user: str | None, chance: Random) -> Table:
         sitting=_sitting(table.sitting, user, chance),
         shown=_sitting(table.shown, user, chance),
         closed=tuple(
-            replace(one, session=_session(one.session, one.seat_of(user), chance, one.shown)) for one in table.closed
+            replace(one, session=other_session(one.session, one.seat_of(user), chance, one.shown))
+            for one in table.closed
         ),
         deals=tuple(replace(deal, seed=chance.randbytes(32)) for deal in table.deals),
     )
@@ -47,11 +48,12 @@ def _sitting(sitting: Sitting | None, user: str | None, chance: Random) -> Sitti
     if sitting is None:
         return None
     seat = sitting.seat_of(user)
-    before = None if sitting.before is None else _session(sitting.before, seat, chance, sitting.shown)
-    return replace(sitting, session=_session(sitting.session, seat, chance, sitting.shown), before=before)
+    before = None if sitting.before is None else other_session(sitting.before, seat, chance, sitting.shown)
+    return replace(sitting, session=other_session(sitting.session, seat, chance, sitting.shown), before=before)
 
 
-def _session(session: Any, seat: int | None, chance: Random, shown: frozenset[int]) -> Any:
+def other_session(session: Any, seat: int | None, chance: Random, shown: frozenset[int]) -> Any:
+    """The session as it might just as well be, for all that `seat` can know; `shown` are hands shown on request."""
     if isinstance(session, DigitSession):
         return _digits(session, seat, chance, shown)
     return _pooled(session, seat, chance) if isinstance(session, PooledSession) else _passed(session, seat, chance)

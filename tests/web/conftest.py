@@ -5,9 +5,12 @@ from asyncio import events
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from tests.server.inprocess import PATIENCE
 from tests.web.browsers import launched
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")

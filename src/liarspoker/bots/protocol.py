@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, runtime_checkable
@@ -55,15 +55,32 @@ class Mixer(Bot, Protocol):
         """
 
 
+@runtime_checkable
+class Listener(Mixer, Protocol):
+    """A bot that tells what it makes of the moves, so that what it does need be worked out only once."""
+
+    def heard(self, view: Any, /) -> Hashable:
+        """What its chances depend on, beyond its own number, where the auction stands and what is legal.
+
+        Args:
+            view: what the seat to act may know; its number is not looked at.
+
+        Returns:
+            `None`, always, from a bot that listens to no move.
+        """
+
+
 @dataclass(frozen=True, slots=True)
 class Certain:
     """A bot that leaves nothing to chance.
 
     Attributes:
         choose: the action of the seat to act, from what it may know.
+        listens: whether that depends on more than the number and where the auction stands.
     """
 
     choose: Callable[[Any], int]
+    listens: bool = True
 
     def __call__(self, view: Any, chance: Random) -> int:
         """The one action that it takes."""
@@ -72,3 +89,7 @@ class Certain:
     def chances(self, view: Any) -> Chances:
         """The one action that it takes, for certain."""
         return ((self.choose(view), 1.0),)
+
+    def heard(self, view: Any) -> Hashable:
+        """All moves, if it listens to any."""
+        return view.moves if self.listens else None

@@ -31,5 +31,8 @@ class Uniform:
         actions = view.legal.actions
         return tuple((action, 1 / len(actions)) for action in actions)
 
+    def heard(self, view: View) -> None:
+        """Nothing: it does not listen."""
+
 
 uniform = Uniform()

@@ -5,29 +5,39 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
     from liarspoker.engine.digits.policies import Policy
+    from liarspoker.engine.digits.table import Table
     from liarspoker.rules.digits.options import Rules
 
-KNOWN = ("uniform", "binomial")
-"""The bots that the engine plays as well."""
+KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",), "cards.passed": ("uniform",)}
+"""The bots that the engine plays as well, by the family of the game."""
 
 
 def why_not(contest: Contest) -> str | None:
     """Why the engine cannot play this contest, in words; `None` if it can."""
     from liarspoker import engine
-    from liarspoker.bots.contest import table
+    from liarspoker.rules import catalogue as games
 
     if not engine.available():
         return "the extra engine is not installed (pip install 'liarspoker[engine]')"
-    if contest.to_the_end:
+    family = games.row(contest.game).family
+    if family not in KNOWN:
         return f"it does not play {contest.game}"
     for name in contest.lineup:
-        if name not in KNOWN:
-            return f"it does not play as {name}; it knows {' and '.join(KNOWN)}"
+        if name not in KNOWN[family]:
+            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(KNOWN[family])}"
+    return _why_not_counted(contest) if family == "digits" else None
+
+
+def _why_not_counted(contest: Contest) -> str | None:
+    """Why the engine cannot play a contest of a digit game, if its ladder or its stakes have no end."""
+    from liarspoker.bots.contest import table
+
     rules = table(contest).setup.rules
     if not rules.capped:
         return "the ladder has no top (cap_level = false)"
@@ -37,7 +47,7 @@ def why_not(contest: Contest) -> str | None:
 
 
 def prepare(contest: Contest) -> None:
-    """Load the engine, and compile what this contest needs if it has not been compiled before: one hand is played."""
+    """Load the engine, and compile what this contest needs if it has not been compiled before: one is played."""
     deque(totals(replace(contest, hands=1), jobs=1))
 
 
@@ -47,34 +57,83 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
     The same seed gives the same totals with any number of jobs, which are threads here. Its chance is another than that
     of the Python rules, so the two agree as two seeds do.
     """
+    from liarspoker.bots.contest import summed
+
+    yield from summed(contest, (play_part(contest, number, jobs) for number in range(parts_of(contest))))
+
+
+def parts_of(contest: Contest) -> int:
+    """Into how many parts the engine cuts a contest."""
+    if contest.to_the_end:
+        from liarspoker.engine.wins import parts as parts_of_matches
+
+        return len(parts_of_matches(contest.hands))
+    from liarspoker.engine.digits.totals import parts
+
+    return len(parts(contest.hands, _session(contest)))
+
+
+def play_part(contest: Contest, number: int, threads: int = 1) -> AnyTally:
+    """Play one part of a contest that the engine can play, numbered from 0, in this process."""
+    return (_matches if contest.to_the_end else _hands)(contest, number, threads)
+
+
+def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
+    """One part of whole card games."""
+    from importlib import import_module
+
+    from liarspoker.bots.tally import WinTally
+    from liarspoker.engine.wins import parts, played
+    from liarspoker.rules import catalogue as games
+
+    _, family = games.row(contest.game).family.split(".")
+    table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
+    play = import_module(f"liarspoker.engine.{family}.play").play
+    table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
+    part = played(play, table, parts(contest.hands)[number], contest.seed, contest.lineup, threads=threads)
+    return WinTally(part.matches, part.rounds, part.decisions, part.wins)
+
+
+def _hands(contest: Contest, number: int, threads: int) -> AnyTally:
+    """One part of the hands, or of the sessions, of a digit game."""
     from liarspoker.bots.tally import Tally
-    from liarspoker.engine.digits.table import Table
-    from liarspoker.engine.digits.totals import totals as chunks
+    from liarspoker.engine.digits.totals import parts, played
+
+    table, lineup = _lineup(contest)
+    part = played(table, parts(contest.hands, _session(contest))[number], contest.seed, lineup, threads=threads)
+    return Tally(
+        hands=part.sessions * part.hands,
+        decisions=part.decisions,
+        samples=part.sessions,
+        lengths=part.sessions * part.hands**2,
+        won=part.won,
+        squares=part.squares,
+        products=tuple(units * part.hands for units in part.won),
+        outcomes=part.outcomes,
+    )
+
+
+def _session(contest: Contest) -> int:
+    """Hands in a session of the contest."""
     from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+
+    return HANDS_PER_SLIP if contest.sessions else 1
+
+
+@lru_cache(maxsize=4)
+def _lineup(contest: Contest) -> tuple[Table, list[Policy]]:
+    """The table of a contest, and the policies that play at it; made once for all parts."""
+    from liarspoker.engine.digits.table import Table
 
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     players = len(contest.lineup)
     table = Table.of(contest.game, players, dict(contest.changes), from_slips, letters=contest.sessions)
-    session = HANDS_PER_SLIP if contest.sessions else 1
     policies = {name: policy(name, table.rules) for name in set(contest.lineup)}
-    lineup = [policies[name] for name in contest.lineup]
-    total = Tally.empty(players)
-    for part in chunks(table, contest.hands, contest.seed, lineup, session=session, threads=jobs):
-        total += Tally(
-            hands=part.sessions * part.hands,
-            decisions=part.decisions,
-            samples=part.sessions,
-            lengths=part.sessions * part.hands**2,
-            won=part.won,
-            squares=part.squares,
-            products=tuple(units * part.hands for units in part.won),
-            outcomes=part.outcomes,
-        )
-        yield total
+    return table, [policies[name] for name in contest.lineup]
 
 
 def policy(name: str, rules: Rules) -> Policy:
-    """The policy that plays at a table as the bot of this name, one of `KNOWN`, does.
+    """The policy that plays at a table as the bot of this name does, `uniform` or `binomial`.
 
     What bids are worth to the Calculator is asked of the bot's own appraiser, once for each bid and count.
     """

@@ -29,7 +29,8 @@ examples:
   liarspoker simulate dollar-bill --option rebid=true --bots uniform --json
   liarspoker simulate slips --session --bots bluffer,binomial,beginner --jobs 2
   liarspoker simulate thorin --players 4 --games 500 --bots bluffer,binomial
-  liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own"""
+  liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own
+  liarspoker simulate slips --players 5 --rounds 1000000 --cluster auto"""
 
 DEFAULT_HANDS = 10_000
 DEFAULT_GAMES = 500
@@ -65,13 +66,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     dealt = parser.add_mutually_exclusive_group()
     dealt.add_argument("--slips", dest="from_slips", action="store_true", default=None, help="deal from slips")
     dealt.add_argument("--bills", dest="from_slips", action="store_false", default=None, help="deal bills")
-    parser.add_argument("--jobs", type=_positive, metavar="J", default=1, help="processes or threads (1)")
+    parser.add_argument(
+        "--jobs", type=_positive, metavar="J", help="processes or threads (1); on a cluster, its processors (all)"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: host:port, auto for the one of this machine, or local to start one here",
+    )
     parser.add_argument(
         "--engine",
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; uniform and binomial at digit games), or auto, the faster one that can (auto)",
+        help="python, compiled (fast; uniform at most games, binomial at digits), or auto, the faster that can (auto)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(usage_error=parser.error)
@@ -86,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     seated(contest)
     engine = _engine(contest, args.engine)
     begun = perf_counter()
-    total, stopped = _totals(contest, args.jobs, engine)
+    total, stopped = _totals(contest, _tallies(contest, args.jobs, engine, args.cluster))
     seconds = perf_counter() - begun
     _show_progress(None, contest)
     if stopped:
@@ -134,16 +142,36 @@ def _engine(contest: Contest, asked: str) -> str:
     return "compiled"
 
 
-def _totals(contest: Contest, jobs: int, engine: str) -> tuple[AnyTally, bool]:
-    """The totals, and whether somebody stopped it before the end."""
+def _tallies(contest: Contest, jobs: int | None, engine: str, cluster: str | None) -> Iterator[AnyTally]:
+    """The totals so far, chunk after chunk."""
+    if cluster is not None:
+        return _on_a_cluster(contest, jobs, engine, cluster)
     if engine == "compiled":
         from liarspoker.cli.compiled_contest import totals
     else:
         from liarspoker.bots.processes import totals
+    return totals(contest, jobs or 1)
 
+
+def _on_a_cluster(contest: Contest, jobs: int | None, engine: str, address: str) -> Iterator[AnyTally]:
+    """The same, played by the machines of a cluster."""
+    from functools import partial
+
+    from liarspoker.bots.contest import play_chunk, summed
+    from liarspoker.research.cluster import spread
+
+    if engine == "compiled":
+        from liarspoker.cli.compiled_contest import parts_of, play_part
+
+        return summed(contest, spread(partial(play_part, contest), parts_of(contest), address, jobs))
+    return summed(contest, spread(partial(play_chunk, contest), contest.chunks, address, jobs))
+
+
+def _totals(contest: Contest, tallies: Iterator[AnyTally]) -> tuple[AnyTally, bool]:
+    """The totals, and whether somebody stopped it before the end."""
     total = contest.nothing()
     try:
-        for tally in totals(contest, jobs):
+        for tally in tallies:
             total = tally
             _show_progress(total.played, contest)
     except KeyboardInterrupt:

@@ -9,7 +9,10 @@ LiarsPokerError
     ├── EndlessRound    a round without an end: more actions than are kept
     ├── IllegalActions  a batch was given actions of which one is refused
     ├── BadStrategy     a file or a table that is no strategy, or one for another game
-    └── CannotSolve     a tree without an end, or one that does not fit into memory
+    ├── CannotFit       what is asked for needs more memory than there is
+    ├── CannotSolve     a tree without an end, or one that does not fit into memory
+    └── CannotBelieve   beliefs that nobody can hold: of a policy that tells no chances, or of what is no hand
+        └── NeverPlayed an action that the policy of its seat plays with no hand
 ```
 """
 
@@ -72,7 +75,38 @@ class BadStrategy(EngineError):
     code = "bad-strategy"
 
 
+class CannotFit(EngineError):
+    """What is asked for needs more memory than there is; the message tells how much."""
+
+    code = "cannot-fit"
+
+
 class CannotSolve(EngineError):
     """A table whose tree has no end or does not fit into memory, or a solver that was asked for what it has not."""
 
     code = "cannot-solve"
+
+
+class CannotBelieve(EngineError):
+    """What beliefs cannot be about: a policy that reads more than a single hand, or that tells no chances."""
+
+    code = "cannot-believe"
+
+
+class NeverPlayed(CannotBelieve):
+    """An action that, by the policy of its seat, is played with no hand that the seat may hold.
+
+    Attributes:
+        seat: who acted.
+        action: what was played.
+    """
+
+    code = "never-played"
+
+    def __init__(self, seat: int, action: int) -> None:
+        self.seat = seat
+        self.action = action
+        super().__init__(
+            f"seat {seat}, action {action}: its policy plays that with no hand it may hold, so there is no belief "
+            "after it; blend the policy with another, or keep the belief as it was (surprise='keep')"
+        )

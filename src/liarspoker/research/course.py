@@ -14,10 +14,12 @@ Everything is frozen: `after` answers with the next course. Outcomes of chance a
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -132,7 +134,7 @@ class Course:
         if self.weights:
             if not self.weights.get(index):
                 raise CannotStudy(f"outcome: {index} is none that chance can bring now")
-            return replace(self, drawn=(*self.drawn, index))._settled()
+            return replace(self, drawn=(*self.drawn, index), weights=None)._settled()
         if index not in self.legal:
             raise CannotStudy(f"action: {index} is not legal now")
         if self.asked and index == self.study.wait:
@@ -151,12 +153,8 @@ class Course:
         """
         course = self
         while course.weights:
-            left = below(sum(course.weights.values()))
-            for outcome, weight in course.weights.items():
-                left -= weight
-                if left < 0:
-                    break
-            course = course.after(outcome)
+            ends = list(accumulate(course.weights.values()))
+            course = course.after(list(course.weights)[bisect_right(ends, below(ends[-1]))])
         return course
 
     def text(self, index: int) -> str:
@@ -173,10 +171,15 @@ class Course:
         written: str = self.session.write(action)
         return written
 
-    def account(self, seat: int) -> str:
-        """All that a seat knows, as text: the same for two courses exactly when the seat cannot tell them apart."""
+    def account(self, seat: int, recall: bool = True) -> str:
+        """All that a seat knows, as text: the same for two courses exactly when the seat cannot tell them apart.
+
+        Args:
+            seat: whose knowledge it is.
+            recall: tell also of rounds that are over; otherwise only of the one in play.
+        """
         view = self.session.view(seat)
-        lines = [f"seat {seat}", *(accounts[seat] for accounts in self.past)]
+        lines = [f"seat {seat}", *(accounts[seat] for accounts in self.past if recall)]
         if self.session.in_play or self.is_over:
             lines += self.study.family.account(view, self.session)
         if self.named is not None:
@@ -210,14 +213,16 @@ class Course:
         while True:
             session = course.session
             if course.is_over or (not session.in_play and course.named is None and course._namings):
-                return replace(course, weights=None)
+                return course
             if session.in_play and course.action is None and course.drawn:
                 supplied = family.supplied(session, course.drawn[0])
                 course = replace(course, session=supplied, drawn=())
                 continue
             weights = family.awaited(session, course.drawn, course.action, course._names)
-            if weights or (session.in_play and course.action is None):
+            if weights:
                 return replace(course, weights=weights)
+            if session.in_play and course.action is None:
+                return course
             course = course._dealt() if not session.in_play else course._applied()
 
     def _dealt(self) -> Course:

@@ -134,13 +134,13 @@ def units(session: Any, whole: bool) -> tuple[int, ...]:
 
 def most_moves(session: Any, rounds: int | None) -> int:
     """Every bid, each challenged by all others, and a count."""
-    rules = session.setup.rules
+    rules: Rules = session.setup.rules
     return (ladder_length(rules) * rules.seats + 2) * (rounds or 1)
 
 
 def most_units(session: Any, rounds: int | None) -> int:
     """The dearest outcome at the greatest stakes, hand after hand, for one who pays all others."""
-    rules = session.setup.rules
+    rules: Rules = session.setup.rules
     dearest = _dearest(rules)
     stakes = [_most_stake(rules, number) for number in range(rounds or 1)]
     return (rules.seats - 1) * dearest * sum(stakes)
@@ -229,6 +229,28 @@ def observe(view: Any, parts: Mapping[str, Vector]) -> None:
             parts["odd"][row] = ends_odd(number)
             parts["played"][row] = view.row_played(row)
         parts["row"][view.terms.row] = 1
+
+
+def history(session: Any, rounds: int | None) -> Block | None:
+    """The moves of a single hand, a row each."""
+    if rounds != 1:
+        return None
+    rules: Rules = session.setup.rules
+    columns = rules.seats + 1 + rules.symbols + 2
+    meaning = "each move: 1 at the seat that made it, the level bid, 1 at its digit, 1 for challenge, 1 for count"
+    return Block("moves", (most_moves(session, 1), columns), 0, rules.hand_size * rules.seats, meaning)
+
+
+def remember(view: Any, part: Vector) -> None:
+    """Write the moves of the hand, first to last; seats are counted from this one."""
+    seats, symbols = view.rules.seats, view.rules.symbols
+    for line, (seat, action) in zip(part, view.moves, strict=False):
+        line[(seat - view.seat) % seats] = 1
+        if action >= 0:
+            line[seats] = level_of(action, view.rules)
+            line[seats + 1 + rank_of(digit_of(action, view.rules), view.rules)] = 1
+        else:
+            line[seats + 1 + symbols + (action == COUNT)] = 1
 
 
 def _counts(number: str, rules: Rules) -> list[int]:

@@ -90,6 +90,12 @@ class Family(Protocol):
     def observe(self, view: Any, parts: Mapping[str, Vector]) -> None:
         """Write what a seat may know into the blocks of an observation, which hold zeros."""
 
+    def history(self, session: Any, rounds: int | None) -> Block | None:
+        """A block, called `moves`, for all that a seat remembers beside its observation; `None` where none can be."""
+
+    def remember(self, view: Any, part: Vector) -> None:
+        """Write what a seat remembers into that block, which holds zeros."""
+
     def account(self, view: Any, session: Any) -> list[str]:
         """All that a seat knows of the round on the table, line by line; equal only where it knows the same.
 

@@ -75,12 +75,12 @@ class Study:
         start = loaded.session(seats, loaded.options(options or {}), from_slips)
         if not 0 <= opener < seats:
             raise CannotStudy(f"opener: {opener} is none of 0 to {seats - 1}")
-        family = family_of(row.family)
-        family.check(start)
-        played = HANDS_PER_SLIP if rounds is None and not row.has_winner else rounds
-        wait = family.size(start)
-        asks = bool(getattr(start.setup.rules, "anyone_challenges", 0))
-        return cls(row, start, played, opener, family, family.layout(start, played), wait, asks)
+        family_of(row.family).check(start)
+        return _study(row, start, HANDS_PER_SLIP if rounds is None and not row.has_winner else rounds, opener)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled: by what the rest follows from."""
+        return _study, (self.row, self.start, self.rounds, self.opener)
 
     @property
     def seats(self) -> int:
@@ -104,6 +104,11 @@ class Study:
         return size_of(self.layout)
 
     @property
+    def history(self) -> Block | None:
+        """The block for what a seat remembers beside its observation; `None` where no block can hold it."""
+        return self.family.history(self.start, self.rounds)
+
+    @property
     def most_moves(self) -> int:
         """A bound on the number of actions until the end, those of keeping quiet included."""
         return self.family.most_moves(self.start, self.rounds)
@@ -122,3 +127,10 @@ class Study:
         """Write what a seat may know into `vector`, float32 `[features]`."""
         vector.fill(0)
         self.family.observe(view, named_parts(vector, self.layout))
+
+
+def _study(row: catalogue.GameRow, start: Any, rounds: int | None, opener: int) -> Study:
+    """The study of a session that is known to have an end."""
+    family = family_of(row.family)
+    asks = bool(getattr(start.setup.rules, "anyone_challenges", 0))
+    return Study(row, start, rounds, opener, family, family.layout(start, rounds), family.size(start), asks)

@@ -191,6 +191,8 @@ class TableSession:
             self.tell({"kind": "answer", "id": command_id, "version": self.actor.table.version, **answer})
             return
         try:
+            if type(given) is dict and given.get("do") == "join":  # under the name that he has by now
+                self.identity = await self.service.identity(self.websocket) or self.identity
             user = self.identity.user
             answered = await ask(self.service, self.actor, user, command_id, given)
         except Problem as problem:

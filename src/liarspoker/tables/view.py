@@ -199,6 +199,13 @@ def _deal(deal: Deal) -> Json:
     }
 
 
+def promises(table: Table) -> list[Json]:
+    """What was promised and opened of every deal so far, in order, with the names of those who were dealt to."""
+    return [
+        {**_deal(deal), "names": [table.names.get(user, "somebody") for user in deal.users]} for deal in table.deals
+    ]
+
+
 def _gathering(table: Table) -> Json | None:
     """What is waited for before the next deal; nonces and picks stay covered until it is made."""
     gathering = table.gathering

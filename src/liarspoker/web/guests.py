@@ -11,6 +11,7 @@ from starlette.responses import Response
 from liarspoker.server.accounts.credentials import Session, User
 from liarspoker.server.routes.accounts import begun
 from liarspoker.server.service import Service, address_of, check, service_of
+from liarspoker.web.once import once_of
 from liarspoker.web.pages import user_of
 
 
@@ -27,13 +28,14 @@ class Guest:
     session: Session | None = None
 
 
-async def guest_here(request: Request, name: str, make: bool = True) -> Guest | None:
+async def guest_here(request: Request, name: str, make: bool = True, form_id: str = "") -> Guest | None:
     """Who sends `request`; a new guest called `name`, or “Guest” and a number, where that is nobody yet.
 
     Args:
         request: from a page.
         name: what he wants to be called; where he is known already under another one, he is renamed.
         make: make a guest of nobody; else the answer is `None`.
+        form_id: of the form, which nobody else can know; if it comes twice, the second time it is the same guest.
 
     Raises:
         LiarsPokerError: the name is none, or too many guests have come from there.
@@ -46,8 +48,12 @@ async def guest_here(request: Request, name: str, make: bool = True) -> Guest | 
         return Guest(user)
     if not make:
         return None
-    check(service.guests, address_of(request), "new guests")
-    session = await service.accounts.guest(name or f"Guest {secrets.randbelow(900) + 100}")
+
+    async def new() -> Session:
+        check(service.guests, address_of(request), "new guests")
+        return await service.accounts.guest(name or f"Guest {secrets.randbelow(900) + 100}")
+
+    session = await (once_of(request).of(("guest", form_id, name), new) if form_id else new())
     return Guest(session.user, session)
 
 

@@ -8,25 +8,29 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
-from time import monotonic
 from typing import Any
 
 from liarspoker.records import replay
 from liarspoker.records.family import family_of
 from liarspoker.rules import catalogue
 from liarspoker.server.house.actor import read_log
-from liarspoker.server.storage.entry import Listed
+from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
+from liarspoker.web.words import typeset
 
 MOST_TABLES = 100
 """So many tables are looked at, the last ones."""
 PATIENCE = 0.8
-"""Seconds after which no further table is counted for one page; the next one goes on from there."""
+"""Seconds after which a page is shown without the tables that are not counted yet; the next one goes on from there."""
+_AT_ONCE = 2
+"""So many tables are counted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,35 +132,48 @@ class Histories:
         self._storage = storage
         self._size = size
         self._known: OrderedDict[tuple[str, str], Played] = OrderedDict()
+        self._counting: dict[str, asyncio.Task[None]] = {}
+        self._turns = asyncio.Semaphore(_AT_ONCE)
 
     async def of(self, user: str) -> History:
-        """The history of `user`."""
+        """The history of `user`, as far as it can be told within `PATIENCE`; what is left is counted meanwhile."""
         listed = await self._storage.listings(member=user, limit=MOST_TABLES)
-        until, played = monotonic() + PATIENCE, []
-        for one in listed:
-            known = self._known.get((user, one.table_id))
-            if known is None or known.at != one.listing.updated_at:
-                if monotonic() > until:
-                    continue
-                known = await self._counted(user, one)
-            if known is not None:
-                self._keep((user, one.table_id), known)
-                played.append(known)
-        return History(tuple(played), len(listed) - len(played))
+        if any(self._of(user, one) is None for one in listed):
+            if user not in self._counting:
+                self._counting[user] = asyncio.create_task(self._count(user, listed))
+                self._counting[user].add_done_callback(lambda _: self._counting.pop(user))
+            counting = self._counting[user]
+            await asyncio.wait([counting], timeout=PATIENCE)
+            if counting.done():
+                counting.result()
+        played = tuple(known for one in listed if (known := self._of(user, one)) is not None)
+        return History(played, len(listed) - len(played))
 
-    async def _counted(self, user: str, listed: Listed) -> Played | None:
-        """A table counted; `None` where its log cannot be read."""
-        try:
-            stored = await self._storage.log(listed.table_id)
-            return await asyncio.to_thread(lambda: played_at(read_log(stored)[0], user, listed))
-        except (StorageError, ValueError):
-            return None
+    def _of(self, user: str, listed: Listed) -> Played | None:
+        """A table as it was counted, if nothing has happened there since."""
+        known = self._known.get((user, listed.table_id))
+        return known if known is not None and known.at == listed.listing.updated_at else None
+
+    async def _count(self, user: str, listed: Sequence[Listed]) -> None:
+        """Count what is not counted yet, the last table first; one whose log cannot be read is left out."""
+        for one in listed:
+            if self._of(user, one) is not None:
+                continue
+            async with self._turns:
+                with suppress(StorageError, ValueError):
+                    stored = await self._storage.log(one.table_id)
+                    counted = await asyncio.to_thread(_counted, stored, user, one)
+                    self._keep((user, one.table_id), counted)
 
     def _keep(self, key: tuple[str, str], played: Played) -> None:
         self._known[key] = played
         self._known.move_to_end(key)
         if len(self._known) > self._size:
             self._known.popitem(last=False)
+
+
+def _counted(stored: TableLog, user: str, listed: Listed) -> Played:
+    return played_at(read_log(stored)[0], user, listed)
 
 
 def played_at(table: Table, user: str, listed: Listed) -> Played:
@@ -176,7 +193,7 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
     row = catalogue.row(listing.game)
     return Played(
         table=listed.table_id,
-        title=listing.title or row.title,
+        title=listing.title or typeset(row.title),
         game=row,
         ended=listing.status == "ended",
         at=listing.updated_at,

@@ -43,8 +43,8 @@ class PageSession(TableSession):
         self._prefs = Preferences.read(self.websocket.cookies)
         self._seen: dict[str, Any] = {}
         self._draft: dict[str, str] = {}
+        self._draft_id = ""
         self._link = link_to(self.websocket, self.actor.table.id)
-        self._name = "" if self.identity is None else self.identity.user.name
 
     async def outgoing(self, texts: list[str]) -> AsyncIterator[str]:
         """Answers as they are, and then one page for all that has changed."""
@@ -72,8 +72,8 @@ class PageSession(TableSession):
             self.bad_frame()
         elif kind == "form" and _is_id(given.get("id")):
             await self.command(given["id"], command_of(fields))
-        elif kind == "draft":
-            self._draft = fields
+        elif kind == "draft" and _is_id(given.get("id")):
+            self._draft, self._draft_id = fields, given["id"]
             self.watcher.answer(_DRAFTED)
         else:
             self.bad_frame()
@@ -86,19 +86,20 @@ class PageSession(TableSession):
         return there(public, self._seen.get("presence")) != there(public, told)
 
     async def _page(self) -> str:
+        drafted = {"draft": self._draft_id} if self._draft_id else {}
         seen = Seen(
             self._seen["state"],
             self._seen.get("chat"),
             self._seen.get("presence"),
             self._draft,
             self._link,
-            self._name,
+            "" if self.identity is None else self.identity.user.name,
         )
         # The chances of what somebody is about to do may take a second, in which others play on.
         html = (
             await self._pages.beside(self._html, seen) if self._draft else await self._pages.in_turn(self._html, seen)
         )
-        return encode({"kind": "page", "version": seen.state["version"], "html": html})
+        return encode({"kind": "page", "version": seen.state["version"], "html": html, **drafted})
 
     def _html(self, seen: Seen) -> str:
         return self._pages.html("table/live.html", {"scene": scene_of(seen), "prefs": self._prefs})

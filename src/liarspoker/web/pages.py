@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import secrets
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -26,6 +27,8 @@ from liarspoker.web.scenes.terms import badge
 
 _WORTH_SQUEEZING = 1_000
 _AT_ONCE = 2
+_SOON = ("base.html", "bar.html", "lobby.html", "lobby_tables.html", "table/page.html", "table/live.html")
+"""What is asked for first after a start."""
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -41,19 +44,6 @@ class Pages:
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
         self._turn = asyncio.Lock()
-        self._templates = Environment(
-            loader=PackageLoader("liarspoker.web"),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            undefined=StrictUndefined,
-            auto_reload=False,
-            cache_size=-1,
-        )
-        self._templates.globals.update(
-            asset=assets.path, badge=badge, code_to_scan=code_to_scan, draw=draw, version=__version__
-        )
-        self._templates.filters.update(words.FILTERS)
 
     def html(self, template: str, context: Mapping[str, Any]) -> str:
         """A template as HTML.
@@ -62,7 +52,7 @@ class Pages:
             template: its path below `templates`.
             context: what it may name; a name that is not there is an error.
         """
-        return self._templates.get_template(template).render(context)
+        return templates().get_template(template).render(asset=self.assets.path, **context)
 
     async def beside(self, work: Callable[[Given], Made], given: Given) -> Made:
         """What `work` makes of `given`, while the server goes on; a few at once, the others wait.
@@ -88,6 +78,40 @@ class Pages:
     @cached_property
     def _limiter(self) -> CapacityLimiter:
         return CapacityLimiter(_AT_ONCE)
+
+
+@cache
+def templates() -> Environment:
+    """All templates of this process, each compiled when it is first needed, or by `compile_all` before."""
+    found = Environment(
+        loader=PackageLoader("liarspoker.web"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, fresh_id=fresh_id, version=__version__)
+    found.filters.update(words.FILTERS)
+    return found
+
+
+def compile_all(stopped: Callable[[], bool] = lambda: False) -> None:
+    """Compile every template, so that nobody who comes first to a page waits for it.
+
+    Args:
+        stopped: whether to leave off.
+    """
+    for name in sorted(templates().list_templates(), key=_SOON.__contains__, reverse=True):
+        if stopped():
+            return
+        templates().get_template(name)
+
+
+def fresh_id() -> str:
+    """An id for a form that nobody else can know."""
+    return secrets.token_hex(16)
 
 
 def pages_of(connection: HTTPConnection) -> Pages:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.strategy import Strategy, options_of
@@ -48,16 +50,27 @@ def small_games(draw: st.DrawFn, sizes: tuple[tuple[int, int, int], ...] = SIZES
     return Small("dollar-bill", seats, options)
 
 
+class Lines(NamedTuple):
+    """Which position each row of a table belongs to, and who moves there."""
+
+    starts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    movers: NDArray[np.int64]
+
+
+@lru_cache(maxsize=64)
+def lines_of(rules: Rules) -> Lines:
+    """The positions that have rows: where those begin, how many there are; and for every row, who moves there."""
+    found = [(at.row, at.rows, at.auction.to_act) for at in positions(rules) if at.rows]
+    starts, sizes, movers = np.array(found).T
+    return Lines(starts, sizes, np.repeat(movers, sizes))
+
+
 def random_strategy(small: Small, seed: int, sparse: float = 0.3) -> Strategy:
     """A strategy with random chances, some of which are 0."""
-    chance, rules = np.random.default_rng(seed), small.rules
-    hands = hands_in(rules)
-
-    def blocks() -> Iterator[np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
-        for position in positions(rules):
-            block = chance.random((position.rows, hands)) * (chance.random((position.rows, hands)) > sparse)
-            if position.rows:
-                block[chance.integers(position.rows)] += 0.01
-                yield block / block.sum(axis=0)
-
-    return Strategy.of(small.game, small.seats, small.options, np.concatenate(list(blocks())).astype(np.float32))
+    chance, lines = np.random.default_rng(seed), lines_of(small.rules)
+    shape = (len(lines.movers), hands_in(small.rules))
+    table = chance.random(shape) * (chance.random(shape) > sparse)
+    table[lines.starts + chance.integers(lines.sizes)] += 0.01
+    table /= np.repeat(np.add.reduceat(table, lines.starts), lines.sizes, axis=0)
+    return Strategy.of(small.game, small.seats, small.options, table.astype(np.float32))

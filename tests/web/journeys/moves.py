@@ -21,8 +21,8 @@ Step = Callable[[Locator], None]
 
 def buttons(page: Page, do: str, among: str = "button") -> list[Locator]:
     """The buttons with which something of this kind could be done now, in the order of the page."""
-    found: list[int] = page.locator(among).evaluate_all(_MAY_PRESS, do)
-    return [page.locator(among).nth(number) for number in found]
+    found: list[str] = page.locator(among).evaluate_all(_MAY_PRESS, do)
+    return [page.locator(selector).filter(visible=True) for selector in found]
 
 
 def chosen(page: Page, chance: Random, step: Step) -> Locator:

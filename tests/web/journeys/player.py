@@ -7,20 +7,22 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
 from playwright.sync_api import Error, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
+from tests.server.inprocess import PATIENCE
 from tests.web.journeys import moves
-from tests.web.journeys.survey import GLANCE, SCRIPTS, Survey
+from tests.web.journeys.survey import GLANCE, Survey
 from tests.web.journeys.watch import Watch
 
-PATIENCE = 10.0
-"""Seconds after which a game in which nothing happens is stuck."""
+_SHOWS_STEP = """() => document.querySelector("#live[data-drafting]") === null"""
+_MOVED = """(version) => document.querySelector("#alert").textContent !== ""
+    || Number(document.querySelector("#live").dataset.version) > version
+    && document.querySelector("[aria-busy=true]") === null"""
 
-_COUNT_PAGES = (SCRIPTS / "count_pages.js").read_text()
-_MOVED = """(version) => Number(document.querySelector("#live").dataset.version) > version
-    || document.querySelector("#alert").textContent !== "" """
+Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,18 @@ class Player:
 
     def glance(self) -> Glance:
         """What the page shows now."""
-        try:
-            return Glance(**self.page.evaluate(GLANCE))
-        except Error:
-            if self.script:
-                raise
-            self.page.wait_for_load_state()  # without a script a page loads itself again every few seconds
-            return Glance(**self.page.evaluate(GLANCE))
+        return self._asked(lambda: Glance(**self.page.evaluate(GLANCE)))
+
+    def _asked(self, question: Callable[[], Told]) -> Told:
+        """What the page tells; one without a script loads itself again now and then, and is asked again after that."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return question()
+            except Error:
+                if self.script or time.monotonic() > end:
+                    raise
+                self.page.wait_for_load_state()
 
     @property
     def version(self) -> int:
@@ -127,7 +134,7 @@ class Player:
 
     def offers(self, do: str) -> list[Locator]:
         """The buttons with which he could do something of this kind now."""
-        return moves.buttons(self.page, do)
+        return self._asked(lambda: moves.buttons(self.page, do))
 
     def look(self, seen: Glance | None = None) -> None:
         """Look closely at the page, if it was not like that before; axe needs a page that stays."""
@@ -151,7 +158,11 @@ class Player:
     def press(self, button: Locator) -> None:
         """Press a button, and wait for what comes of it."""
         version = self.version
-        button.click()
+        if self.script:
+            button.click()
+        else:
+            with self.page.expect_response(lambda response: response.request.method == "POST"):
+                button.click()
         self.moved(version)
 
     def act(self, chance: Random, seen: Glance | None = None) -> bool:
@@ -169,22 +180,30 @@ class Player:
     def step(self, control: Locator) -> None:
         """Choose something on the way to a move, and wait until the page shows what comes of it."""
         if self.script:
-            self.page.evaluate(_COUNT_PAGES)
             control.click()
-            self.page.wait_for_function("() => window.pages > 0", timeout=1000 * PATIENCE)
+            self.page.wait_for_function(_SHOWS_STEP)
+        elif control.evaluate("(control) => control.matches('button')"):
+            self._load_by(control)
         else:
-            is_button = control.evaluate("(control) => control.matches('button')")
             control.click()
             show = self.page.locator("form[data-draft] noscript button").first
-            if not is_button and show.count():
-                show.click()
+            if show.count():
+                self._load_by(show)
         self.look()
 
+    def _load_by(self, button: Locator) -> None:
+        with self.page.expect_navigation():
+            button.click()
+
+    def load_again(self) -> None:
+        """Load the page again."""
+        self._asked(self.page.reload)
+
     def moved(self, version: int) -> None:
-        """Wait until the page shows a later version than this one."""
+        """Wait until the page shows a later version than this one, and what came of all that he has sent."""
         try:
             if self.script:
-                self.page.wait_for_function(_MOVED, arg=version, timeout=1000 * PATIENCE)
+                self.page.wait_for_function(_MOVED, arg=version)
             else:
                 self._load_again_until(version)
         except TooLong:
@@ -205,7 +224,7 @@ class Player:
         while self.version <= version:
             if time.monotonic() > end:
                 raise TooLong("")
-            self.page.reload()
+            self.load_again()
 
 
 def play(players: list[Player], chance: Random, until: Callable[[], bool] = lambda: False) -> None:
@@ -213,6 +232,7 @@ def play(players: list[Player], chance: Random, until: Callable[[], bool] = lamb
     while True:
         seen = [player.glance() for player in players]
         if until():  # asked after the glance: whatever that shows was so before
+            see_the_same(players)
             return
         newest = max(one.version for one in seen)
         for player, one in zip(players, seen, strict=True):
@@ -225,3 +245,11 @@ def play(players: list[Player], chance: Random, until: Callable[[], bool] = lamb
             return
         if not any(player.act(chance, one) for player, one in zip(players, seen, strict=True)):
             players[0].moved(newest)
+
+
+def see_the_same(players: list[Player]) -> None:
+    """Wait until everybody's page shows what the latest one shows."""
+    seen = [player.version for player in players]
+    for player, version in zip(players, seen, strict=True):
+        if version < max(seen):
+            player.moved(max(seen) - 1)

@@ -1,3 +1,5 @@
+import re
+
 from playwright.sync_api import expect
 
 from tests.web.journeys.player import Player
@@ -10,6 +12,7 @@ def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     walk_to(ann, "Quick table")
     ann.page.keyboard.press("Enter")
     ann.at_the_table()
+    ann.page.locator(".turnflag").wait_for()  # a hand cannot end before everybody has had his turn
     bids = 0
     while ann.stage == "round":
         ann.page.locator(".turnflag, main.gathering").first.wait_for()
@@ -32,8 +35,8 @@ def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
 
 
 def walk_to(player: Player, name: str) -> None:
-    """Press Tab until the button called `name` has the focus."""
-    button = player.page.get_by_role("button", name=name)
+    """Press Tab until the button whose name begins with `name` has the focus."""
+    button = player.page.get_by_role("button", name=re.compile(f"^{name}"))
     for _ in range(80):
         if button.evaluate("(button) => button === document.activeElement"):
             return

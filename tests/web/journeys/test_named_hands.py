@@ -4,10 +4,16 @@ import re
 from random import Random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.web.journeys.player import Player, play
+from tests.web.journeys.player import Player, play, see_the_same
 from tests.web.journeys.visitors import DESK, PHONE, Visitors
+
+_LONGER = """() => {
+    const later = window.setTimeout;
+    window.setTimeout = (what, delay, ...more) => later(what, delay < 4000 ? delay : 10 * delay, ...more);
+}"""
+"""Lets what goes on for seconds last until it is ended, however slow the machine is."""
 
 
 def two_at_a_table(visitors: Visitors, script: bool = True) -> tuple[Player, Player]:
@@ -16,24 +22,17 @@ def two_at_a_table(visitors: Visitors, script: bool = True) -> tuple[Player, Pla
     bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
     bob.sit_down("Bob")
     if not script:
-        ann.page.reload()
+        ann.load_again()
     ann.press(ann.offers("start")[0])
     play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
-    both_see_the_same(ann, bob)
     return (ann, bob) if ann.my_turn else (bob, ann)
-
-
-def both_see_the_same(one: Player, other: Player) -> None:
-    latest = max(one.version, other.version)
-    for player in (one, other):
-        if player.version < latest:
-            player.moved(latest - 1)
 
 
 def choose(page: Page, name: str) -> None:
     """A key by the label that it has."""
     page.locator(f"label:has(#{name})").click()
     expect(page.locator(f"#{name}")).to_be_checked()
+    expect(page.locator("#live[data-drafting]")).to_have_count(0)
 
 
 def test_a_hand_is_put_together_step_by_step_and_proved(visitors: Visitors) -> None:
@@ -46,7 +45,7 @@ def test_a_hand_is_put_together_step_by_step_and_proved(visitors: Visitors) -> N
     version = ann.version
     ann.page.get_by_role("button", name="Name Full house, aces over tens").click()
     ann.moved(version)
-    both_see_the_same(ann, bob)
+    see_the_same([ann, bob])
     expect(bob.page.locator("#standing h2")).to_have_text("Full house, aces over tens")
     expect(bob.page.locator("#kind-pair")).to_be_disabled()
     bob.press(bob.page.get_by_role("button", name="Challenge"))
@@ -83,6 +82,40 @@ def test_a_flush_says_what_it_lacks(visitors: Visitors) -> None:
     expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
 
 
+def test_who_is_faster_than_the_server_loses_nothing_that_he_chooses(visitors: Visitors) -> None:
+    ann = visitors.come()
+    pages: list[str | bytes] = []
+    sockets: list[WebSocketRoute] = []
+
+    def hold_back(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        held = pages.append
+        socket.connect_to_server().on_message(lambda text: held(text) if slow else socket.send(text))
+
+    def release() -> None:
+        while pages:
+            sockets[-1].send(pages.pop(0))
+
+    slow = False
+    ann.page.route_web_socket(re.compile("/live$"), hold_back)
+    ann.make_table("Ann", ("beginner",), game="queen-annes", seats=2)
+    ann.press(ann.offers("start")[0])
+    play([ann], Random(0), until=lambda: ann.my_turn)
+    choose(ann.page, "kind-flush")
+    slow = True
+    ann.page.locator("label:has(#rank-K)").click()
+    while not any('"page"' in str(text) for text in pages):
+        ann.glance()
+    ann.page.locator("label:has(#rank-J)").click()
+    release()  # in this page nobody has chosen the jack yet
+    assert ann.page.locator("#rank-J").is_checked()
+    for key in ("rank-7", "rank-5", "rank-2", "suit-c"):
+        ann.page.locator(f"label:has(#{key})").click()
+    slow = False
+    release()
+    expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
+
+
 def test_a_round_by_keyboard_alone(visitors: Visitors) -> None:
     ann, bob = two_at_a_table(visitors)
     for _ in range(40):
@@ -96,7 +129,7 @@ def test_a_round_by_keyboard_alone(visitors: Visitors) -> None:
     version = ann.version
     ann.page.keyboard.press("Enter")
     ann.moved(version)
-    both_see_the_same(ann, bob)
+    see_the_same([ann, bob])
     version = bob.version
     bob.page.keyboard.press("c")
     bob.moved(version)
@@ -111,11 +144,11 @@ def test_a_round_by_forms_alone(visitors: Visitors) -> None:
     ann.page.get_by_role("button", name="Show this hand").click()
     expect(ann.page.locator("#judged")).to_contain_text("It says: three eights.")
     ann.press(ann.page.get_by_role("button", name="Name Three eights"))
-    bob.page.reload()
+    bob.load_again()
     bob.page.get_by_label("Or say the hand in words").fill("quad 2s")
     bob.page.get_by_role("button", name="Hear it").click()
     bob.press(bob.page.get_by_role("button", name="Name Four twos"))
-    ann.page.reload()
+    ann.load_again()
     ann.press(ann.page.get_by_role("button", name="Challenge"))
     expect(ann.page.get_by_role("region", name="The proof")).to_contain_text("challenged")
     ann.press(ann.page.get_by_role("button", name="Next round"))
@@ -125,9 +158,7 @@ def test_on_a_phone_kind_and_ranks_are_two_steps(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",), game="queen-annes", seats=2)
     ann.press(ann.offers("start")[0])
-    while not ann.page.locator("#claim").count():
-        ready = ann.offers("ready")
-        ann.press(ready[0]) if ready else ann.moved(ann.version)
+    play([ann], Random(0), until=lambda: ann.my_turn)
     expect(ann.page.locator("#rank1-A")).not_to_be_in_viewport()
     choose(ann.page, "kind-four")
     expect(ann.page.locator("label:has(#rank1-A)")).to_be_visible()
@@ -141,7 +172,8 @@ def test_the_proof_is_a_moment_that_can_be_skipped(visitors: Visitors, motion: s
     ann, bob = two_at_a_table(visitors)
     bob.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     ann.press(ann.page.locator("#name"))
-    both_see_the_same(ann, bob)
+    see_the_same([ann, bob])
+    bob.page.evaluate(_LONGER)
     bob.press(bob.page.locator("#challenge"))
     skip = bob.page.locator("#standing").get_by_role("button", name="Skip")
     verdict = bob.page.locator(".isthere")

@@ -10,7 +10,7 @@ from tests.server.inprocess import Running
 from tests.server.running import running_server
 from tests.web.journeys import moves
 from tests.web.journeys.breaks import break_off
-from tests.web.journeys.player import PATIENCE, Player, play
+from tests.web.journeys.player import Player, play
 from tests.web.journeys.survey import SCRIPTS, Survey
 from tests.web.journeys.visitors import Visitors
 
@@ -25,7 +25,7 @@ def test_a_page_comes_back_by_itself_with_all_that_was_half_done(visitors: Visit
     line.fill("I would rather")
     ann.page.evaluate((SCRIPTS / "count_pages.js").read_text())
     break_off(house, ann)
-    ann.page.wait_for_function("() => window.pages > 0", timeout=1000 * PATIENCE)  # it has been drawn anew
+    ann.page.wait_for_function("() => window.pages > 0")  # it has been drawn anew
     expect(line).to_be_focused()
     expect(line).to_have_value("I would rather")
     expect(key.locator("input")).to_be_checked()
@@ -47,7 +47,7 @@ def test_a_server_that_is_gone_is_told_and_nothing_is_lost(browser: Browser, sur
         bob.watch.forgiven += ann.watch.forgiven
         server.kill()
         banner = ann.page.locator("#link")
-        expect(banner).to_be_visible(timeout=1000 * PATIENCE)
+        expect(banner).to_be_visible()
         assert "connection is lost" in banner.inner_text()
         ann.look()
         steps = bids(ann)
@@ -55,7 +55,7 @@ def test_a_server_that_is_gone_is_told_and_nothing_is_lost(browser: Browser, sur
         ann.say("Are you there?")
         server.start()
         for player in (ann, bob):
-            expect(player.page.locator("#link")).to_be_hidden(timeout=1000 * PATIENCE)
+            expect(player.page.locator("#link")).to_be_hidden()
             expect(player.page.locator("#chat li", has_text="Are you there?")).to_have_count(1)
             expect(player.page.locator("#tape li.bid")).to_have_count(steps + 1)
         bob.page.locator(".turnflag").wait_for()

@@ -32,7 +32,7 @@ def test_two_people_without_scripts_meet_and_one_closes_the_match(visitors: Visi
     table = ann.make_table("Ann", game="dollar-bill", seats=2, rounds=1)
     bob.open(table)
     bob.sit_down("Bob")
-    ann.page.reload()
+    ann.load_again()
     ann.press(ann.offers("start")[0])
     play([ann, bob], Random(5))
     assert ann.stage == bob.stage == "ended"

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.web.journeys.player import PATIENCE, Player
+from tests.server.inprocess import PATIENCE
+from tests.web.journeys.player import Player
 from tests.web.journeys.survey import Survey
 from tests.web.journeys.watch import Watch
 

@@ -35,7 +35,7 @@ def pages(raw: ClientConnection) -> Iterator[str]:
 
 
 def draft(raw: ClientConnection, **fields: str) -> None:
-    raw.send(json.dumps({"kind": "draft", "fields": fields}))
+    raw.send(json.dumps({"kind": "draft", "id": "d", "fields": fields}))
 
 
 def discarding(house: Running) -> tuple[Person, str, str]:

@@ -106,6 +106,29 @@ def test_what_is_counted_adds_up_over_the_table(house: Running, ann: Reader, bob
     assert sum(bids[1] for bids, _ in counted) == public["rounds_played"]
 
 
+def test_another_name_holds_from_the_next_table_on_and_the_page_says_so(house: Running, ann: Reader) -> None:
+    ann.read("/you").send("Be a guest", name="Ann")
+    table = house.table(ann.person, title="Where Ann sits")
+    ann.read("/you").send("Rename", name="Anna")
+    assert "At a table where you sit you stay what you were called" in ann.page.one(id="name-note").text
+    assert "holds from the next table on" in ann.read("/settings").page.text
+    chair = ann.read(f"/t/{table}").page.one("li", id="chair-0").text
+    assert "Ann" in chair
+    assert "Anna" not in chair
+    ann.read("/new").send("Make the table")
+    assert "Anna" in ann.page.one("li", id="chair-0").text
+
+
+def test_who_has_a_table_open_sits_down_under_the_name_that_he_has_by_then(house: Running, ann: Reader) -> None:
+    table = house.table(house.person("Owner"))
+    ann.read("/you").send("Be a guest", name="Ann")
+    with ann.person.socket(table) as socket:
+        socket.until("state")
+        ann.send("Rename", name="Anna")
+        assert socket.ask("j", do="join")["ok"]
+    assert [chair["name"] for chair in ann.person.view(table)["public"]["chairs"] if chair] == ["Owner", "Anna"]
+
+
 def test_nobody_sees_what_another_has_played(house: Running, ann: Reader, bob: Reader) -> None:
     ann.read("/you").send("Be a guest", name="Ann")
     house.table(ann.person, title="Of Ann alone")

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
 
 from liarspoker.web.app import dress
-from tests.server.inprocess import PATIENCE, Running, running
-
-expect.set_options(timeout=1000 * PATIENCE)
+from tests.server.inprocess import Running, running
 
 
 @pytest.fixture(scope="session")

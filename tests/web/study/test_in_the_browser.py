@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from random import Random
+
 from playwright.sync_api import Browser, Page, expect
 
 from liarspoker.tables.fair import nonce_commitment
 from tests.server.inprocess import Running
+from tests.tables.play import some_action
 from tests.web.study.evenings import played
 
 
@@ -57,6 +61,37 @@ def test_where_nothing_can_be_kept_nothing_is_promised_and_the_deal_is_made(brow
     assert deal_of(house, table)["nonce_commitments"] == [None, None, None]
 
 
+def test_nonces_are_forgotten_once_they_stand_on_record_or_the_table_has_ended(
+    browser: Browser, house: Running
+) -> None:
+    page, table = seated(browser, house)
+    owner = house.person()
+    owner.http.headers["Cookie"] = "; ".join(f"{one['name']}={one['value']}" for one in page.context.cookies())
+    user = owner.http.get("/api/me").json()["user"]
+    page.evaluate("sessionStorage.setItem('nonce another-table 0', '00')")
+    page.click("form[data-do=start] button")
+    expect(page.locator("[data-fair-sign]")).to_have_text("Fair deal, with your share")
+    assert nonces(page) == {"nonce another-table 0", f"nonce {table} 0"}
+    chance = Random(1)
+    while (view := owner.view(table))["public"]["stage"] == "round":
+        if view["public"]["to_act"] == user:
+            action = some_action(view["you"]["hand"], chance)
+            owner.ask(table, do="act", turn=view["public"]["turn"], action=action)
+    page.click("#next")
+    expect(page.locator("[data-fair][data-last='1']")).to_have_count(1)
+    expect(page.locator("[data-fair-sign]")).to_have_text("Fair deal, with your share")
+    assert nonces(page) == {"nonce another-table 0", f"nonce {table} 1"}
+    assert owner.ask(table, do="end")["ok"]
+    expect(page.locator("main.ended")).to_be_visible()
+    assert nonces(page) == {"nonce another-table 0"}
+
+
+def nonces(page: Page) -> set[str]:
+    """Which nonces the browser keeps."""
+    found: list[str] = page.evaluate("Object.keys(sessionStorage).filter((name) => name.startsWith('nonce '))")
+    return set(found)
+
+
 def test_a_replay_steps_in_place_by_keys(browser: Browser, house: Running) -> None:
     _, table = played(house, "dollar-bill")
     page = browser.new_context(base_url=house.url).new_page()
@@ -72,7 +107,7 @@ def test_a_replay_steps_in_place_by_keys(browser: Browser, house: Running) -> No
         expect(page.locator(".rnav .fig")).to_contain_text(told)
     page.keyboard.press("f")
     expect(page.locator(".seg .chosen")).to_have_text("as Ben")
-    assert page.url.endswith("/replay/1?ply=0&as=1")
+    expect(page).to_have_url(re.compile(r"/replay/1\?ply=0&as=1$"))
     assert page.evaluate("window.stayed") is True
 
 
@@ -88,6 +123,6 @@ def test_an_example_of_the_rules_is_stepped_through(browser: Browser, house: Run
     page = browser.new_context(base_url=house.url).new_page()
     page.goto("/rules/thorin")
     page.locator("#sample button").click()
-    expect(page.locator("h1")).to_have_text("Thorin Style Liar's Poker, round 1")
+    expect(page.locator("h1")).to_have_text("Thorin Style Liar’s Poker, round 1")
     page.keyboard.press("End")
     expect(page.locator(".outcome-panel")).to_contain_text("Dirk is out of the match")

@@ -105,19 +105,24 @@ def best_bid(view: DigitView, own: Sequence[int], chances: Sequence[float]) -> t
         own: how many of each digit it holds, or pretends to, the lowest digit first.
         chances: that an unseen digit is this one, for each of them.
     """
-    rules, claims = view.rules, view.legal.claims
-    symbols = rules.symbols
-    weighed = bids_weighed(rules, opening=view.auction is not None and view.auction.phase == OPEN)
-    weakest, levels = claims[:symbols], weighed // symbols
-    if rules.loose or len(claims) <= weighed:  # not every digit has so many levels left, or they do not lie in a row
-        weakest, levels = claims[:weighed], 1
-    best = appraiser(rules).best
+    weakest, levels = weakest_bids(view)
+    best, symbols = appraiser(view.rules).best, view.rules.symbols
     chosen = _NO_BID
     for claim in weakest:
         rank = claim % symbols
         offer = best(claim, levels, own[rank], chances[rank])
         chosen = max(chosen, offer)
     return chosen
+
+
+def weakest_bids(view: DigitView) -> tuple[Sequence[int], int]:
+    """The bids from which a bot looks upward, and how many levels it weighs from each of them on."""
+    rules, claims = view.rules, view.legal.claims
+    symbols = rules.symbols
+    weighed = bids_weighed(rules, opening=view.auction is not None and view.auction.phase == OPEN)
+    if rules.loose or len(claims) <= weighed:  # not every digit has so many levels left, or they do not lie in a row
+        return claims[:weighed], 1
+    return claims[:symbols], weighed // symbols
 
 
 def answer_value(view: DigitView, own: int, others: float, bidders: float, rest: float) -> float:

@@ -6,6 +6,7 @@ from liarspoker.bots.digits.appraisal import hand_of
 from liarspoker.bots.protocol import Certain
 from liarspoker.rules.digits.auction import COUNT
 from liarspoker.rules.digits.ladder import claim_of, digit_of, level_of
+from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView
 
 
@@ -25,20 +26,29 @@ def expected_action(view: DigitView) -> int:
     """
     rules, legal = view.rules, view.legal
     own = hand_of(view)
-    share = rules.hand_size * (rules.seats - 1) / rules.symbols
 
-    def spare(claim: int) -> float:
-        """By how many the digits that it expects exceed the bid."""
-        return own[claim % rules.symbols] + share - level_of(claim, rules)
+    def spared(claim: int) -> float:
+        return spare(claim, own[claim % rules.symbols], rules)
 
     if not legal.answers:
         most = max(range(rules.symbols), key=lambda rank: (own[rank], rank))
-        return claim_of(own[most], digit_of(most, rules), rules)
+        return opened(own[most], most, rules)
     answer = legal.answers[0]
-    if answer == COUNT or not legal.claims or (view.auction is not None and spare(view.auction.claim) < 0):
+    if answer == COUNT or not legal.claims or (view.auction is not None and spared(view.auction.claim) < 0):
         return answer
-    raised = max(legal.claims[: rules.symbols], key=spare)
-    return raised if spare(raised) >= 0 else answer
+    raised = max(legal.claims[: rules.symbols], key=spared)
+    return raised if spared(raised) >= 0 else answer
 
 
-beginner = Certain(expected_action)
+def opened(own: int, rank: int, rules: Rules) -> int:
+    """The bid with which it opens, holding `own` of its commonest digit, which has this rank."""
+    return claim_of(own, digit_of(rank, rules), rules)
+
+
+def spare(claim: int, own: int, rules: Rules) -> float:
+    """By how many the digits that it expects, holding `own` of the bid's digit, exceed the bid."""
+    share = rules.hand_size * (rules.seats - 1) / rules.symbols
+    return own + share - level_of(claim, rules)
+
+
+beginner = Certain(expected_action, listens=False)

@@ -29,4 +29,4 @@ def best_action(view: DigitView) -> int:
     return answers[0] if answer_value(view, mine, blind, blind, blind) >= value else claim
 
 
-binomial = Certain(best_action)
+binomial = Certain(best_action, listens=False)

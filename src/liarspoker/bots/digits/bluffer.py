@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
 from liarspoker.bots.digits.beliefs import bids_of, expected_counts
 from liarspoker.bots.protocol import Chances
 from liarspoker.rules.digits.auction import DECIDE
+from liarspoker.rules.digits.ladder import NO_CLAIM
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView
 
 _FINENESS = 8
 """Beliefs are rounded to an eighth of a digit, so that few enough of them differ to be remembered."""
+
+
+class Heard(NamedTuple):
+    """What a Bluffer believes of the others.
+
+    Attributes:
+        chances: for each digit in play, the lowest first, that a digit of the others is this one.
+        bidders: that a digit of the bidder is the standing bid's, and
+        rest: the same of all who are neither bidder nor the Bluffer; both 0 at the opening.
+    """
+
+    chances: tuple[float, ...]
+    bidders: float
+    rest: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,46 +54,49 @@ class Bluffer:
         >>> session.write(Bluffer()(session.view(1), Random(0)))
         '3x9'
         """
-        pretends = _may_bluff(view) and chance.random() < self.bluffs
-        return self._action(view, chance.randrange(view.rules.symbols) if pretends else None)
+        pretends = self.pretends(view)
+        bluffs = pretends > 0 and chance.random() < pretends
+        return self._action(view, self.heard(view), chance.randrange(view.rules.symbols) if bluffs else None)
 
     def chances(self, view: DigitView) -> Chances:
         """What it plays with the hand that it holds, and with one more of each digit, as often as it pretends so."""
-        bluffs = self.bluffs if _may_bluff(view) else 0.0
-        taken = {self._action(view, None): 1 - bluffs}
-        for extra in range(view.rules.symbols if bluffs else 0):
-            action = self._action(view, extra)
-            taken[action] = taken.get(action, 0.0) + bluffs / view.rules.symbols
+        pretends, heard = self.pretends(view), self.heard(view)
+        taken = {self._action(view, heard, None): 1 - pretends}
+        for extra in range(view.rules.symbols if pretends else 0):
+            action = self._action(view, heard, extra)
+            taken[action] = taken.get(action, 0.0) + pretends / view.rules.symbols
         return tuple(taken.items())
 
-    def _action(self, view: DigitView, extra: int | None) -> int:
-        """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
-        own, beliefs = hand_of(view), _beliefs(view, self.trust)
+    def pretends(self, view: DigitView) -> float:
+        """The chance that it bids as if it held one more of some digit. A rebid is never a bluff."""
+        return 0.0 if view.auction is not None and view.auction.phase == DECIDE else self.bluffs
+
+    def heard(self, view: DigitView) -> Heard:
+        """What it believes of the others' digits, by what they have bid."""
+        nothing = (0.0,) * view.rules.symbols
+        rows = [
+            nothing if seat == view.seat else expected_counts(bids, self.trust, view.rules)
+            for seat, bids in enumerate(bids_of(view.moves, view.rules.seats))
+        ]
         others = view.rules.seats - 1
-        chances = [_chance(sum(column), others, view.rules) for column in zip(*beliefs, strict=True)]
+        chances = tuple(_chance(sum(column), others, view.rules) for column in zip(*rows, strict=True))
+        if view.auction is None or view.auction.claim == NO_CLAIM:
+            return Heard(chances, 0.0, 0.0)
+        believed = [row[view.auction.claim % view.rules.symbols] for row in rows]
+        bidder = believed[view.auction.bidder]
+        return Heard(chances, _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules))
+
+    def _action(self, view: DigitView, heard: Heard, extra: int | None) -> int:
+        """What it plays if it bids from the hand that it holds, or from one with one more of the digit of a rank."""
+        own = hand_of(view)
         shown = [count + (rank == extra) for rank, count in enumerate(own)]
-        value, claim = best_bid(view, shown, chances)
+        value, claim = best_bid(view, shown, heard.chances)
         answers, auction = view.legal.answers, view.auction
         if not answers or auction is None:
             return claim
         rank = auction.claim % view.rules.symbols
-        believed = [row[rank] for row in beliefs]
-        bidder = believed[auction.bidder]
-        bidders, rest = _chance(bidder, 1, view.rules), _chance(sum(believed) - bidder, others - 1, view.rules)
-        return answers[0] if answer_value(view, own[rank], chances[rank], bidders, rest) >= value else claim
-
-
-def _may_bluff(view: DigitView) -> bool:
-    """A rebid is never a bluff."""
-    return view.auction is None or view.auction.phase != DECIDE
-
-
-def _beliefs(view: DigitView, trust: float) -> list[tuple[float, ...]]:
-    """How many of each digit every other seat is expected to hold; nothing for the seat itself."""
-    rows = [expected_counts(bids, trust, view.rules) for bids in bids_of(view.moves, view.rules.seats)]
-    if view.seat is not None:
-        rows[view.seat] = (0.0,) * view.rules.symbols
-    return rows
+        counted = answer_value(view, own[rank], heard.chances[rank], heard.bidders, heard.rest)
+        return answers[0] if counted >= value else claim
 
 
 def _chance(expected: float, players: int, rules: Rules) -> float:

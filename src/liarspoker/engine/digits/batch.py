@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from liarspoker.engine.arrays import one_a_row, room
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.digits.observing import feature_names, observe_all
@@ -17,8 +16,6 @@ from liarspoker.engine.errors import CannotPlay, IllegalActions, OutgrownStake
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER
 from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.slips import ROWS
-
-_Array = TypeVar("_Array", bound=NDArray[Any])
 
 
 class Batch:
@@ -123,7 +120,7 @@ class Batch:
         Raises:
             CannotPlay: not one whole number a row.
         """
-        compiled(judge_all)(self._state, self._checked(actions), self.table.rules, self._refusals)
+        compiled(judge_all)(self._state, one_a_row(actions, self.sessions), self.table.rules, self._refusals)
         return self._refusals.copy()
 
     def step(self, actions: ArrayLike) -> None:
@@ -137,7 +134,7 @@ class Batch:
             CannotPlay: not one whole number a row.
             IllegalActions: naming the first row whose action is refused; no row has changed.
         """
-        given = self._checked(actions)
+        given = one_a_row(actions, self.sessions)
         row = compiled(judge_all)(self._state, given, self.table.rules, self._refusals)
         if row != NO_ROW:
             raise IllegalActions(row, int(given[row]), int(self._refusals[row]))
@@ -154,7 +151,7 @@ class Batch:
         Raises:
             CannotPlay: the ladder has no top, or `out` is no such array.
         """
-        mask: NDArray[np.bool_] = _array(out, (self.sessions, self.table.actions), np.bool_)
+        mask: NDArray[np.bool_] = room(out, (self.sessions, self.table.actions), np.bool_)
         compiled(mask_all)(self._state, self.table.rules, mask)
         return mask
 
@@ -170,7 +167,7 @@ class Batch:
         Raises:
             CannotPlay: `out` is no such array.
         """
-        features: NDArray[np.float32] = _array(out, (self.sessions, len(self.features)), np.float32)
+        features: NDArray[np.float32] = room(out, (self.sessions, len(self.features)), np.float32)
         compiled(observe_all)(self._state, self.table.rules, features)
         return features
 
@@ -183,12 +180,6 @@ class Batch:
         bids = self.table.actions - 2
         given = np.asarray(columns, np.int64)
         return np.where(given < bids, given, np.where(given == bids, CHALLENGE, COUNT))
-
-    def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
-        given = np.asarray(actions)
-        if given.shape != (self.sessions,) or not np.issubdtype(given.dtype, np.integer):
-            raise CannotPlay(f"actions: {given.dtype} {list(given.shape)}; they are whole numbers [{self.sessions}]")
-        return np.ascontiguousarray(given, np.int64)
 
 
 def _room(table: Table, sessions: int) -> State:
@@ -210,12 +201,3 @@ def _room(table: Table, sessions: int) -> State:
         counted=np.zeros((n, 4), np.int32),
         decisions=np.zeros(n, np.int32),
     )
-
-
-def _array(out: _Array | None, shape: tuple[int, int], kind: type[np.generic]) -> Any:
-    """`out` if it fits, or a new array."""
-    if out is None:
-        return np.zeros(shape, kind)
-    if out.shape != shape or out.dtype != kind or not out.flags.c_contiguous:
-        raise CannotPlay(f"out: {out.dtype} {list(out.shape)}; it should be {kind.__name__} {list(shape)}, contiguous")
-    return out

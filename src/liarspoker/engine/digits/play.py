@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,9 @@ from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.digits.policies import Policy, chosen, named, together
 from liarspoker.engine.digits.sessions import ENDLESS, ILLEGAL, OUTGROWN, Kept, Run, Trouble, new_desk, play_sessions
 from liarspoker.engine.digits.table import MOST_ACTIONS, Table
-from liarspoker.engine.errors import CannotPlay, EndlessRound, IllegalActions, OutgrownStake
+from liarspoker.engine.errors import EndlessRound, IllegalActions, OutgrownStake
+from liarspoker.engine.lineup import seated
+from liarspoker.engine.running import check_range, in_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,12 @@ def play(
     >>> rounds.payoffs.shape, rounds.payoffs.sum(), rounds.claims.max() < 240
     ((1000, 1, 3), np.int64(0), np.True_)
     """
-    _check_range("sessions", sessions, 1, 1 << 40)
-    _check_range("hands", hands, 1, 1 << 20)
-    _check_range("first", first, 0, 1 << 62)
-    _check_range("threads", threads, 1, 1 << 10)
-    _check_range("opener", opener, 0, table.rules.seats - 1)
-    _check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
+    check_range("sessions", sessions, 1, 1 << 40)
+    check_range("hands", hands, 1, 1 << 20)
+    check_range("first", first, 0, 1 << 62)
+    check_range("threads", threads, 1, 1 << 10)
+    check_range("opener", opener, 0, table.rules.seats - 1)
+    check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
     kernel, lineup, data = _lineup(table, policies)
     kept = _room(sessions, hands, table.rules.seats, keep_deals, min(keep_moves, table.most_moves))
 
@@ -123,34 +124,16 @@ def play(
         trouble: Trouble = kernel(seed_of(seed), run, table.source, table.rules, lineup, data, desk, share)
         return trouble
 
-    for trouble in _in_parts(part, sessions, threads):
+    for trouble in in_parts(part, sessions, threads):
         _raise(Trouble(*trouble))
     return Rounds(*kept)
 
 
-def _in_parts(part: Any, sessions: int, threads: int) -> list[Trouble]:
-    """Play the sessions in as many parts as there are threads; the first part also brings the machine code."""
-    cuts = [sessions * number // threads for number in range(threads + 1)]
-    if threads == 1:
-        return [part(0, sessions)]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(part, cuts[:-1], cuts[1:]))
-
-
 def _lineup(table: Table, policies: Sequence[Policy | str]) -> tuple[Kernel, NDArray[np.int64], tuple[Any, ...]]:
     """The kernel that plays these policies, which of them each player has, and their data."""
-    seats = table.rules.seats
-    if not 1 <= len(policies) <= seats:
-        raise CannotPlay(f"policies: {len(policies)} for {seats} seats")
-    given = [named(policy) if isinstance(policy, str) else policy for policy in policies]
-    given += [given[-1]] * (seats - len(given))
-    different: list[Policy] = []
-    for policy in given:
-        if not any(policy is other for other in different):
-            different.append(policy)
-    numbers = [next(i for i, other in enumerate(different) if other is policy) for policy in given]
-    kernel = compiled(play_sessions, {chosen: together(different)})  # type: ignore[dict-item]
-    return kernel, np.array(numbers, np.int64), tuple(policy.data for policy in different)
+    numbers, different = seated(policies, table.rules.seats, named)
+    kernel = compiled(play_sessions, {chosen: together(different)})
+    return kernel, numbers, tuple(policy.data for policy in different)
 
 
 def _room(sessions: int, hands: int, seats: int, keep_deals: bool, keep_moves: int) -> Kept:
@@ -167,11 +150,6 @@ def _room(sessions: int, hands: int, seats: int, keep_deals: bool, keep_moves: i
 def _share(kept: Kept, start: int, stop: int) -> Kept:
     """The part of the arrays for some of the sessions; what is not kept stays empty."""
     return Kept(**{name: array[start:stop] if array.size else array for name, array in kept._asdict().items()})
-
-
-def _check_range(name: str, number: int, least: int, most: int) -> None:
-    if not least <= number <= most:
-        raise CannotPlay(f"{name}: {number}; it is {least} to {most}")
 
 
 def _raise(trouble: Trouble) -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from liarspoker.engine import lineup
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.digits.seen import Seen
@@ -63,22 +64,9 @@ def named(name: str) -> Policy:
     return POLICIES[name]
 
 
-_POLICY: Choose = uniform
-
-
-def chosen(which: int, seen: Seen, chance: Chance, data: Any) -> int:
-    """The action of policy number `which` of a line-up: here `uniform`, or what `together` puts in its place."""
-    return _POLICY(seen, chance, data[0])
-
-
-_REST = chosen
-
-
-def _one_or_rest(which: int, seen: Seen, chance: Chance, data: Any) -> int:
-    """The action of a line-up's first policy, or of one of those after it."""
-    if which == 0:
-        return _POLICY(seen, chance, data[0])
-    return _REST(which - 1, seen, chance, data[1:])
+chosen = lineup.together([uniform])
+"""The action of policy number `which` of a line-up, `chosen(which, seen, chance, data)`: here of `uniform`, or of what
+`together` puts in its place."""
 
 
 def together(policies: Sequence[Policy]) -> FunctionType:
@@ -87,16 +75,4 @@ def together(policies: Sequence[Policy]) -> FunctionType:
     Args:
         policies: one or more; the `data` of what is answered is the tuple of theirs.
     """
-    *others, last = policies
-    choose = _bound(chosen, _POLICY=last.choose)
-    for policy in reversed(others):
-        choose = _bound(_one_or_rest, _POLICY=policy.choose, _REST=choose)
-    return choose
-
-
-def _bound(function: Callable[..., int], **names: Callable[..., int]) -> FunctionType:
-    """A copy of a function with some of its globals bound otherwise."""
-    assert isinstance(function, FunctionType)
-    copy = FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__)
-    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
-    return copy
+    return lineup.together([policy.choose for policy in policies])

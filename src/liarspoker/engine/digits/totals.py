@@ -37,6 +37,32 @@ class Totals(NamedTuple):
     outcomes: tuple[int, ...]
 
 
+class Part(NamedTuple):
+    """Some sessions that are played and summed at once.
+
+    Attributes:
+        first: the number of the first of them.
+        sessions: how many.
+        hands: hands in each.
+    """
+
+    first: int
+    sessions: int
+    hands: int
+
+
+def parts(hands: int, session: int) -> list[Part]:
+    """Into which parts so many hands are cut, in sessions of so many.
+
+    >>> parts(25, 10)
+    [Part(first=0, sessions=2, hands=10), Part(first=2, sessions=1, hands=5)]
+    """
+    whole, rest = divmod(hands, session)
+    step = max(1, CHUNK // session)
+    cut = [Part(first, min(step, whole - first), session) for first in range(0, whole, step)]
+    return [*cut, Part(whole, 1, rest)] if rest else cut
+
+
 def totals(
     table: Table, hands: int, seed: int, policies: Sequence[Policy | str], *, session: int = 1, threads: int = 1
 ) -> Iterator[Totals]:
@@ -58,20 +84,27 @@ def totals(
         CannotPlay: the carry compounds, or an argument is out of its range.
 
     >>> table = Table.of("slips", seats=2)
-    >>> parts = totals(table, hands=25, seed=1, policies=["uniform"], session=10)
-    >>> [(part.sessions, part.hands, sum(part.won)) for part in parts]
+    >>> chunks = totals(table, hands=25, seed=1, policies=["uniform"], session=10)
+    >>> [(chunk.sessions, chunk.hands, sum(chunk.won)) for chunk in chunks]
     [(2, 10, 0), (1, 5, 0)]
     """
-    if table.rules.compound and session > 1:
+    for part in parts(hands, session):
+        yield played(table, part, seed, policies, threads=threads)
+
+
+def played(table: Table, part: Part, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Totals:
+    """Play one part; its totals follow from the table, the policies, the seed and the part alone.
+
+    Raises:
+        CannotPlay: the carry compounds, or an argument is out of its range.
+    """
+    if table.rules.compound and part.hands > 1:
         raise CannotPlay("compound_carry: stakes of sessions would outgrow all sums")
-    whole, rest = divmod(hands, session)
-    step = max(1, CHUNK // session)
-    parts = [(first, min(step, whole - first), session) for first in range(0, whole, step)]
-    for first, count, length in [*parts, *([(whole, 1, rest)] if rest else [])]:
-        threads_now = min(threads, count)
-        yield _summed(
-            play(table, count, seed, policies, hands=length, first=first, rotate=True, threads=threads_now), first
-        )
+    threads = min(threads, part.sessions)
+    rounds = play(
+        table, part.sessions, seed, policies, hands=part.hands, first=part.first, rotate=True, threads=threads
+    )
+    return _summed(rounds, part.first)
 
 
 def _summed(rounds: Rounds, first: int) -> Totals:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.compiling import compiled
+from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.digits.stepping import auction_in, put_auction
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, rows_for
@@ -31,9 +33,15 @@ def check_chances(probabilities: NDArray[np.float32], rules: Rules) -> None:
     """
     most_moves = ladder_length(rules) * rules.seats + 2
     waiting = np.zeros((most_moves + ladder_length(rules) ** 2, len(Auction._fields)), np.int64)
-    row, hand = compiled(first_fault)(probabilities, rules, waiting)
+    row, hand = _walk()(probabilities, rules, waiting)
     if row != _FINE:
         raise BadStrategy(f"row {row}, hand {hand}: the chances of the position that begins there do not add up to 1")
+
+
+@cache
+def _walk() -> Kernel:
+    """The walk in machine code; its key is worked out once."""
+    return compiled(first_fault)
 
 
 def first_fault(probabilities: NDArray[np.float32], rules: Rules, waiting: NDArray[np.int64]) -> tuple[int, int]:

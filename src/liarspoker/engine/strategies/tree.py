@@ -160,7 +160,7 @@ def kind_of(auction: Auction, rules: Rules) -> Auction:
     return auction._replace(bidder=bidder, to_act=0)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def block_sizes(rules: Rules) -> Mapping[Auction, int]:
     """How many rows a position and all that follow it have together, for each kind of position; see `kind_of`.
 

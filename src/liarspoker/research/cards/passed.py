@@ -158,7 +158,8 @@ def most_moves(session: Any, rounds: int | None) -> int:
 
     Each round puts one player out, or costs all others a pass.
     """
-    seats, passes = session.seats, _widest(session.setup).passes
+    rules = _widest(session.setup)
+    seats, passes = rules.seats, rules.passes
     a_round = 3 * len(KEYS) + 2 + seats * passes
     most = seats - 1 + seats * passes
     return a_round * min(rounds or most, most)
@@ -176,7 +177,7 @@ def layout(session: Any, rounds: int | None) -> tuple[Block, ...]:
     return (
         Block("hand", (HAND_CARDS, KINDS), 0, 1, "1 at the card in each place of the hand, while the seat has it"),
         Block("left behind", (KINDS,), 0, 2, "the hand as this seat handed it on when it last had it in this round"),
-        Block("thrown", (KINDS,), 0, 2, "the cards that this seat has thrown in this round"),
+        Block("thrown", (KINDS,), 0, 2, "how often this seat has thrown each card in this round; 2 for more"),
         Block("discarded", (seats,), -1, HAND_CARDS, "how many cards each seat threw last; -1 if it had no hand yet"),
         Block("category", (len(CATEGORIES),), 0, 1, "1 at the category declared last"),
         Block("keys", (_KEYS_NAMED, 13), 0, 1, "1 at each rank that it names, in the order in which they decide"),
@@ -208,6 +209,7 @@ def observe(view: Any, parts: Mapping[str, Vector]) -> None:
             parts["hand"][place, card] = 1
     for stint in view.stints:
         mark(parts["thrown"], stint.thrown)
+    np.minimum(parts["thrown"], 2, out=parts["thrown"])
     handed_on = view.stints if view.hand is None else view.stints[:-1]
     if handed_on:
         last = handed_on[-1]
@@ -243,13 +245,21 @@ def _share(claim: int) -> float:
     return floor_of(claim) / (len(KEYS) - 1)
 
 
+def history(session: Any, rounds: int | None) -> Block | None:
+    """Rounds may be too long for a tensor of them."""
+    return None
+
+
+def remember(view: Any, part: Vector) -> None:
+    """There is no such block."""
+    raise AssertionError("no block for moves")
+
+
 def account(view: Any, session: Any) -> list[str]:
     """What the seat has held, thrown and drawn, the moves, and the hand once it is shown."""
     assert view.terms is not None
     named = [f"{name} = {value}" for name, value in view.terms.named]
-    held = [
-        f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints
-    ]
+    held = [f"took {_text(stint.taken)} threw {_text(stint.thrown)} drew {_text(stint.drawn)}" for stint in view.stints]
     # Its own discards are told above, and everybody's how many cards they threw.
     moves = [f"{seat}: {session.write(face_down(action))}" for seat, action in view.moves]
     shown = [f"shown {_text(view.result.hand)}"] if view.result is not None and view.result.hand else []

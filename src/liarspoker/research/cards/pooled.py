@@ -92,7 +92,7 @@ def supplied(session: Any, card: int) -> Any:
 
 def most_moves(session: Any, rounds: int | None) -> int:
     """Every hand is named, all others are asked about each, and in a match everybody but the winner loses all."""
-    rules = session.setup.rules
+    rules: PooledRules = session.setup.rules
     asked = rules.seats - 1 if rules.anyone_challenges else 0
     most = rules.exit_losses * rules.seats - 1
     return (ladder_length(rules) * (1 + asked) + 1) * min(rounds or most, most)
@@ -164,6 +164,16 @@ def _features_of(claim: int, rules: PooledRules) -> Vector:
         if suit != NO_SUIT:
             row[1 + len(WORDS) + 13 + suit] = 1
     return row
+
+
+def history(session: Any, rounds: int | None) -> Block | None:
+    """Rounds may be too long for a tensor of them."""
+    return None
+
+
+def remember(view: Any, part: Vector) -> None:
+    """There is no such block."""
+    raise AssertionError("no block for moves")
 
 
 def account(view: Any, session: Any) -> list[str]:

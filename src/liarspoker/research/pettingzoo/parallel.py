@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium.spaces import Dict, Discrete
-from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped,unused-ignore]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped,unused-ignore]
 from pettingzoo.utils.conversions import parallel_to_aec  # type: ignore[import-untyped,unused-ignore]
 
-from liarspoker.research.course import Course
 from liarspoker.research.errors import CannotStudy
+from liarspoker.research.pettingzoo.board import RENDER_MODES, Board, Observation
 from liarspoker.research.pettingzoo.sequential import raw_env
-from liarspoker.research.pettingzoo.spaces import (
-    RENDER_MODES,
-    Observation,
-    action_space,
-    agents_of,
-    observation_of,
-    observation_space,
-    text_of,
-)
 from liarspoker.research.study import Study
 
 PerAgent = dict[str, Any]
 
 
-class ParallelTable(ParallelEnv):  # type: ignore[misc,unused-ignore]
+class ParallelTable(Board, ParallelEnv):  # type: ignore[misc,unused-ignore]
     """A game in cycles: every agent hands in an action, and only that of the seat to act counts.
 
     One action more than in the AEC environment, the last, is to wait; it is all that the mask allows to the others.
@@ -52,26 +40,8 @@ class ParallelTable(ParallelEnv):  # type: ignore[misc,unused-ignore]
     def __init__(self, study: Study, max_cycles: int | None = None, render_mode: str | None = None) -> None:
         if max_cycles is not None and max_cycles < 1:
             raise CannotStudy(f"max_cycles: {max_cycles}; it is 1 or more")
-        self.study = study
+        super().__init__(study, study.wait + 1, render_mode)
         self.max_cycles = max_cycles
-        self.render_mode = render_mode
-        self.possible_agents = agents_of(study)
-        self._size = study.wait + 1
-        self._actions = {
-            agent: action_space(study, self._size, seat) for seat, agent in enumerate(self.possible_agents)
-        }
-        self._observations = {
-            agent: observation_space(study, self._size, seat) for seat, agent in enumerate(self.possible_agents)
-        }
-        self._chance: np.random.Generator | None = None
-
-    def action_space(self, agent: str) -> Discrete:
-        """Every action of the game, then to wait."""
-        return self._actions[agent]
-
-    def observation_space(self, agent: str) -> Dict:
-        """`observation`, float32 `[features]`, and `action_mask`, int8 `[actions]`."""
-        return self._observations[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -82,12 +52,11 @@ class ParallelTable(ParallelEnv):  # type: ignore[misc,unused-ignore]
             seed: of all chance from now on; without it, chance goes on where it is.
             options: not looked at.
         """
-        if seed is not None or self._chance is None:
-            self._chance, _ = seeding.np_random(seed)
+        self._seed(seed)
         self.agents = list(self.possible_agents)
         self._cycles = 0
         self._begin()
-        return self._observed(), {agent: {} for agent in self.agents}
+        return self._observed(), self._infos()
 
     def step(
         self, actions: dict[str, int]
@@ -97,52 +66,33 @@ class ParallelTable(ParallelEnv):  # type: ignore[misc,unused-ignore]
         before = self.course.units
         action = int(actions[self.possible_agents[self.course.player]])
         if action in self.course.legal:
-            self.course = self.course.after(action).dealt_by(self._below)
+            self._play(action)
         units, living = self.course.units, self.course.session.alive
         over, truncated = self.course.is_over, self._cycles == self.max_cycles
         if over and self.max_cycles is not None and not truncated:
             self._begin()
         seats = {agent: self.possible_agents.index(agent) for agent in self.agents}
         ends = {agent: self.max_cycles is None and (over or seat not in living) for agent, seat in seats.items()}
-        answer = (
-            self._observed(),
-            {agent: float(units[seat] - before[seat]) for agent, seat in seats.items()},
-            ends,
-            dict.fromkeys(self.agents, truncated),
-            {agent: {} for agent in self.agents},
-        )
+        observed, infos = self._observed(), self._infos()
+        rewards = {agent: float(units[seat] - before[seat]) for agent, seat in seats.items()}
+        cut = dict.fromkeys(self.agents, truncated)
         self.agents = [] if truncated else [agent for agent in self.agents if not ends[agent]]
         if self.render_mode == "human":
             self.render()
-        return answer
+        return observed, rewards, ends, cut, infos
 
-    def _begin(self) -> None:
-        self.course = Course.begin(self.study).dealt_by(self._below)
+    def _infos(self) -> PerAgent:
+        return {agent: {} for agent in self.agents}
 
     def _observed(self) -> dict[str, Observation]:
         """What every agent sees; those who do not act may wait."""
         seen = {}
         for agent in self.agents:
             seat = self.possible_agents.index(agent)
-            seen[agent] = observation_of(self.course, seat, self._size)
+            seen[agent] = self.observe(agent)
             if self.course.player != seat:
                 seen[agent]["action_mask"][self.study.wait] = 1
         return seen
-
-    def _below(self, n: int) -> int:
-        assert self._chance is not None
-        return int(self._chance.integers(n))
-
-    def render(self) -> str | None:
-        """The game as the player who is to act sees it; printed in the mode `human`."""
-        text = text_of(self.course)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 def parallel_env(
@@ -192,7 +142,9 @@ def env(game: str, players: int = 2, *, max_cycles: int | None = None, **how: An
         LiarsPokerError: there is no such game, option or number of players, or the game has no end.
     """
     if max_cycles is not None:
-        return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(game, players, max_cycles=max_cycles, **how)))
+        return wrappers.OrderEnforcingWrapper(
+            parallel_to_aec(parallel_env(game, players, max_cycles=max_cycles, **how))
+        )
     table = raw_env(game, players, **how)
     checked = wrappers.TerminateIllegalWrapper(table, illegal_reward=-float(table.study.most_units))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))

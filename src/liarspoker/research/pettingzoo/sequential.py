@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import numpy as np
-from gymnasium.spaces import Dict, Discrete
-from gymnasium.utils import seeding
 from pettingzoo import AECEnv  # type: ignore[import-untyped,unused-ignore]
 
-from liarspoker.research.course import Course
-from liarspoker.research.pettingzoo.spaces import (
-    RENDER_MODES,
-    Observation,
-    action_space,
-    agents_of,
-    observation_of,
-    observation_space,
-    text_of,
-)
+from liarspoker.research.pettingzoo.board import RENDER_MODES, Board
 from liarspoker.research.study import Study
 
 
-class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
+class SequentialTable(Board, AECEnv):  # type: ignore[misc,unused-ignore]
     """A game as PettingZoo's agent environment cycle.
 
     Rewards are units: of a digit game those won or lost in each hand, when it is counted; of single rounds of a card
@@ -32,9 +20,6 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
     Args:
         study: what is played.
         render_mode: `human` prints after every step, `ansi` answers text, `None` shows nothing.
-
-    Attributes:
-        course: where the game stands. It knows what everybody holds, so show it to no agent.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -45,25 +30,7 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
     }
 
     def __init__(self, study: Study, render_mode: str | None = None) -> None:
-        super().__init__()
-        self.study = study
-        self.render_mode = render_mode
-        self.possible_agents = agents_of(study)
-        self._actions = {
-            agent: action_space(study, study.actions, seat) for seat, agent in enumerate(self.possible_agents)
-        }
-        self._observations = {
-            agent: observation_space(study, study.actions, seat) for seat, agent in enumerate(self.possible_agents)
-        }
-        self._chance: np.random.Generator | None = None
-
-    def action_space(self, agent: str) -> Discrete:
-        """Every action of the game; `action_mask` tells which are legal."""
-        return self._actions[agent]
-
-    def observation_space(self, agent: str) -> Dict:
-        """`observation`, float32 `[features]`, and `action_mask`, int8 `[actions]`."""
-        return self._observations[agent]
+        super().__init__(study, study.actions, render_mode)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal anew.
@@ -72,9 +39,8 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
             seed: of all chance from now on; without it, chance goes on where it is.
             options: not looked at.
         """
-        if seed is not None or self._chance is None:
-            self._chance, _ = seeding.np_random(seed)
-        self.course = Course.begin(self.study).dealt_by(self._below)
+        self._seed(seed)
+        self._begin()
         self.agents = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
@@ -83,10 +49,6 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection: str | None = None
         self.agent_selection = self.possible_agents[self.course.player]
-
-    def observe(self, agent: str) -> Observation:
-        """What an agent may know; the mask is empty while it is another's turn."""
-        return observation_of(self.course, self.possible_agents.index(agent), self.study.actions)
 
     def step(self, action: int | None) -> None:
         """Play an action for the agent whose turn it is; `None` for one that has terminated.
@@ -100,7 +62,7 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
             return
         assert action is not None
         before = self.course.units
-        self.course = self.course.after(int(action)).dealt_by(self._below)
+        self._play(int(action))
         self._cumulative_rewards[agent] = 0.0
         self._settle(before)
         if self.render_mode == "human":
@@ -117,21 +79,6 @@ class SequentialTable(AECEnv):  # type: ignore[misc,unused-ignore]
             self.agent_selection = self.possible_agents[course.player]
         self._accumulate_rewards()
         self._deads_step_first()
-
-    def _below(self, n: int) -> int:
-        assert self._chance is not None
-        return int(self._chance.integers(n))
-
-    def render(self) -> str | None:
-        """The game as the player who is to act sees it; printed in the mode `human`."""
-        text = text_of(self.course)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 def raw_env(

@@ -20,6 +20,7 @@ from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
 from liarspoker.web.guests import Guest, guest_here, let_in
 from liarspoker.web.pages import page, user_of
+from liarspoker.web.routes.table import state_of
 from liarspoker.web.scenes.lobby import Lobby, lobby_of, seated_words, sits_at
 from liarspoker.web.scenes.terms import badge
 from liarspoker.web.words import sentence
@@ -91,14 +92,14 @@ async def play_bots(
     return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
-async def somebody(request: Request, name: str) -> Guest:
-    """Who sends the form; a guest with this name, or with any, where that was nobody yet.
+async def somebody(request: Request, name: str, form_id: str = "") -> Guest:
+    """Who sends the form; a guest with this name, or with any, where that was nobody yet. See `guest_here`.
 
     Raises:
         BadName: the name is none.
         Problem: too many guests have come from there.
     """
-    guest = await guest_here(request, name)
+    guest = await guest_here(request, name, form_id=form_id)
     assert guest is not None
     return guest
 
@@ -154,6 +155,12 @@ async def _found(service: Service, user: User | None) -> Lobby:
         for one in await service.storage.listings(status=status, visibility="open", limit=_SHOWN)
         if one.table_id not in mine and one.listing.updated_at > now - _QUIET
     ]
-    at_hand = service.house.at_hand
-    found = [(one, None if (actor := at_hand(one.table_id)) is None else actor.table) for one in (*own, *others)]
-    return lobby_of(found, None if user is None else user.user_id, now)
+    who = None if user is None else user.user_id
+    found = [(one, _seen(service, one.table_id, who)) for one in own] + [(one, None) for one in others]
+    return lobby_of(found, who, now)
+
+
+def _seen(service: Service, table: str, who: str | None) -> dict[str, Any] | None:
+    """The table as `who` sees it, if it is in memory; nothing is opened for this."""
+    actor = service.house.at_hand(table)
+    return None if actor is None else state_of(actor, who)

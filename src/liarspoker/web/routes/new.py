@@ -11,6 +11,7 @@ from liarspoker.server.accounts.errors import BadName
 from liarspoker.server.routes.accounts import Here
 from liarspoker.tables.refused import Refused
 from liarspoker.web.guests import let_in
+from liarspoker.web.once import once_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.lobby import open_table, somebody
 from liarspoker.web.routes.table import TableId
@@ -48,14 +49,19 @@ async def make(request: Request, service: Here) -> Response:
 
 @router.post("/t/{table}/again")
 async def again(table: TableId, request: Request, service: Here) -> Response:
-    """A new table like this one: the same settings, the same bots, a new link."""
+    """A new table like this one: the same settings, the same bots, a new link; one table, however often it is sent."""
     user = await user_of(request)
     actor = await service.table_for(table, None if user is None else user.user_id)
     before = actor.table
-    guest = await somebody(request, "")
+    form_id = str((await request.form(max_fields=4)).get("id", ""))
+    guest = await somebody(request, "", form_id)
     bots = [chair.bot for chair in before.seated if chair.bot and not chair.leaving]
     settings = before.settings.to_json()
-    made = await open_table(service, guest, settings, bots[: before.settings.seats - 1])
+
+    async def new() -> str:
+        return await open_table(service, guest, settings, bots[: before.settings.seats - 1])
+
+    made = await once_of(request).of(("again", table, guest.user.user_id, form_id), new)
     return let_in(guest, RedirectResponse(f"/t/{made}", 303), service)
 
 

@@ -60,13 +60,13 @@ async def do(table: TableId, service: Here, request: Request) -> Response:
     """Do what a form asks for, and show the table again. Who has no name yet gets one when he sits down."""
     fields = {name: str(value) for name, value in (await request.form(max_fields=40)).items()}
     joining = fields.get("do") == "join"
-    form_id = fields.pop("id", "")
+    form_id = fields.pop("id", "") or request.query_params.get("id", "")
     command_id = command_id_of(form_id, fields) if form_id else secrets.token_hex(16)
     actor = await service.table_for(table, None, joining=True)
     if form_id and not _is_id(form_id):
         return await _shown(request, actor, await user_of(request), "an id has 1 to 64 visible characters of ASCII")
     try:
-        guest = await guest_here(request, fields.pop("name", "") if joining else "", make=joining)
+        guest = await guest_here(request, fields.pop("name", "") if joining else "", joining, form_id)
     except BadName as error:
         return await _shown(request, actor, await user_of(request), str(error))
     if guest is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import orjson
-from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of, check
+from liarspoker.tables import view
 from liarspoker.tables.fair import audit
 from liarspoker.tables.fair.audit import Finding
 from liarspoker.tables.state import ENDED
@@ -27,8 +28,8 @@ router = APIRouter()
 
 _MOST_DEALS = 1_000_000
 
-_checked: WeakKeyDictionary[TableActor, Sequence[Finding]] = WeakKeyDictionary()
-"""What was found wrong with tables that have ended; checking a long one takes a while."""
+_checks: WeakKeyDictionary[TableActor, asyncio.Task[Sequence[Finding]]] = WeakKeyDictionary()
+"""What is found wrong with tables that have ended: checking a long one takes a while, and is done once for all."""
 
 
 @router.get("/verify")
@@ -58,13 +59,20 @@ async def verify(table: TableId, service: Here, request: Request) -> Response:
     start = whole(request.query_params.get("from", ""), 0, _MOST_DEALS) or 0
     start = start if asked is None else asked // DEALS_A_PAGE * DEALS_A_PAGE
     if actor.table.stage != ENDED:
-        return await page(request, "verify/page.html", user=user, verify=running_scene(actor.table, start), asked=asked)
+        scene = running_scene(view.lasting(actor.table), view.promises(actor.table), start)
+        return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
     check(service.records, address_of(request), "audits")
     document: dict[str, Any] = orjson.loads(await actor.audit_text())
-    if actor not in _checked:
-        _checked[actor] = await to_thread.run_sync(audit.check, document)
-    scene = ended_scene(document, _checked[actor], actor.table.settings.title, start)
+    scene = ended_scene(document, await _findings(actor, document), actor.table.settings.title, start)
     return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
+
+
+async def _findings(actor: TableActor, document: dict[str, Any]) -> Sequence[Finding]:
+    """What is wrong with a table that has ended; whoever asks while it is being checked waits for the same check."""
+    checking = _checks.get(actor)
+    if checking is None or checking.cancelled() or (checking.done() and checking.exception() is not None):
+        checking = _checks[actor] = asyncio.create_task(asyncio.to_thread(audit.check, document))
+    return await asyncio.shield(checking)
 
 
 @router.get("/t/{table}/verify/audit.json")

@@ -122,7 +122,10 @@ async def _page(
     **told: str,
 ) -> Response:
     """The page, with what is wrong beside the field that it is about, and with what was filled in there."""
-    history = None if user is None else await _histories(request, service).of(user.user_id)
+    history = None
+    if user is not None:
+        check(service.records, address_of(request), "looks at what was played")
+        history = await _histories(request, service).of(user.user_id)
     tokens = [] if user is None else await service.accounts.tokens(user.user_id)
     context: dict[str, Any] = {
         "name": "" if user is None else user.name,

@@ -9,10 +9,10 @@ from typing import Any
 
 from liarspoker.rules import catalogue
 from liarspoker.server.storage.entry import Listed
-from liarspoker.tables.clock import due
-from liarspoker.tables.state import Table
 from liarspoker.web.scenes.terms import badge, round_word
-from liarspoker.web.words import plural
+from liarspoker.web.words import plural, typeset
+
+Json = dict[str, Any]
 
 TURN, READY, BACK, SIT, WATCH = "turn", "ready", "back", "sit", "watch"
 """What there is to do at a table: act, ask for the next round, go back, sit down, look on; the most urgent first."""
@@ -75,15 +75,15 @@ def sits_at(listed: Listed, user: str | None) -> bool:
     return any(player.get("user") == user for player in json.loads(listed.listing.summary)["players"])
 
 
-def lobby_of(found: Iterable[tuple[Listed, Table | None]], user: str | None, now: float) -> Lobby:
+def lobby_of(found: Iterable[tuple[Listed, Json | None]], user: str | None, now: float) -> Lobby:
     """The lobby as `user` finds it.
 
     Args:
-        found: listings, each with the table itself where it is in memory.
+        found: listings, each with his view of the table where he sits there and it is in memory.
         user: who looks; `None` for somebody not known.
         now: the time.
     """
-    tables = [_table(listed, table, user, now) for listed, table in found]
+    tables = [_table(listed, seen, user, now) for listed, seen in found]
     tables.sort(key=lambda table: (_URGENT.index(table.do), not table.mine))
     return Lobby(
         tuple(tables),
@@ -92,16 +92,17 @@ def lobby_of(found: Iterable[tuple[Listed, Table | None]], user: str | None, now
     )
 
 
-def _table(listed: Listed, table: Table | None, user: str | None, now: float) -> LobbyTable:
+def _table(listed: Listed, seen: Json | None, user: str | None, now: float) -> LobbyTable:
     listing = listed.listing
-    summary: dict[str, Any] = json.loads(listing.summary)
+    summary: Json = json.loads(listing.summary)
     game = catalogue.row(listing.game)
     mine = user is not None and sits_at(listed, user)
-    do = _to_do(table, user) if mine else SIT if listing.seats_taken < listing.seats else WATCH
-    deadline = due(table) if table is not None and do in (TURN, READY) and table.paused is None else None
+    do = _to_do(seen) if mine else SIT if listing.seats_taken < listing.seats else WATCH
+    waits = seen is not None and do in (TURN, READY) and not seen["public"]["paused"]
+    deadline = seen["public"]["deadline"] if seen is not None and waits else None
     return LobbyTable(
         id=listed.table_id,
-        title=listing.title or game.title,
+        title=listing.title or typeset(game.title),
         badge=badge(listing.game),
         mine=mine,
         private=listing.visibility == "private",
@@ -116,18 +117,16 @@ def _table(listed: Listed, table: Table | None, user: str | None, now: float) ->
     )
 
 
-def _to_do(table: Table | None, user: str | None) -> str:
+def _to_do(seen: Json | None) -> str:
     """What there is to do at a table of one's own."""
-    if table is None or user is None:
+    if seen is None:
         return BACK
-    if table.to_act == user:
+    if seen["public"]["to_act"] == seen["you"]["user"]:
         return TURN
-    gathering = table.gathering
-    wanted = gathering is not None and user in table.users_of_next and user not in gathering.ready
-    return READY if wanted else BACK
+    return READY if seen["you"].get("gathering", {}).get("wanted") else BACK
 
 
-def _lines(status: str, summary: dict[str, Any], game: catalogue.GameRow) -> tuple[str, ...]:
+def _lines(status: str, summary: Json, game: catalogue.GameRow) -> tuple[str, ...]:
     """Where a table stands. Listings that are older than this program may tell less."""
     if status == "waiting":
         return ("Waiting for players",)

@@ -89,7 +89,7 @@ class RoomScene:
 
     Attributes:
         link: the address under which a friend finds this table; empty where it is not known.
-        name: what who looks is called; empty for somebody not known.
+        name: what who looks is called here; empty for somebody not known.
         terms: what the table is set to, in words.
         word: what a round is called here.
         levels: the bots that can be seated.
@@ -145,7 +145,7 @@ def room_of(public: Json, you: Json | None, presence: Json | None, link: str, na
     seated = {chair["user"] for chair in public["chairs"] if chair is not None}
     return RoomScene(
         link=link,
-        name=name,
+        name=name if mine is None else mine["name"],
         terms=terms_of(settings),
         word=round_word(game),
         levels=_levels(game.id),

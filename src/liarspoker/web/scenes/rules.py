@@ -69,6 +69,7 @@ class RulesScene:
         differences: in what they differ.
         examples: sample rounds.
         at: for how many players the bonus table stands.
+        counts: how many players it can stand for.
         bonuses: what levels pay; none where they all pay the same.
         skunk: how many stakes a skunk pays each among so many.
         categories: of Thorin's game.
@@ -84,6 +85,7 @@ class RulesScene:
     differences: tuple[Difference, ...]
     examples: tuple[Example, ...]
     at: int
+    counts: range
     bonuses: tuple[Bonus, ...]
     skunk: int
     categories: tuple[Category, ...]
@@ -114,6 +116,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
         differences=_differences(row),
         examples=examples_of(game_id),
         at=at,
+        counts=range(fewest, most + 1),
         bonuses=paid if len({(one.plain, one.sixes) for one in paid}) > 1 else (),
         skunk=skunk(at),
         categories=categories() if row.family == "cards.passed" else (),

@@ -8,7 +8,6 @@ from typing import Any
 
 from liarspoker.tables.fair.audit import Finding
 from liarspoker.tables.fair.document import FULL
-from liarspoker.tables.state import Table
 
 Json = Mapping[str, Any]
 
@@ -132,42 +131,49 @@ def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: 
     )
 
 
-def running_scene(table: Table, start: int = 0) -> VerifyScene:
-    """The scene of a table that is being played: promises, and no seed."""
-    newest = tuple(reversed(table.deals))
+def running_scene(public: Json, promises: Sequence[Json], start: int = 0) -> VerifyScene:
+    """The scene of a table that is being played: promises, and no seed.
+
+    Args:
+        public: what everybody may know of the table.
+        promises: what was promised of every deal so far, in order; see `tables.view.promises`.
+        start: the first deal to show, counted from the last one.
+    """
+    newest = tuple(reversed(promises))
     first = start if 0 <= start < len(newest) else 0
-    shown = newest[first : first + DEALS_A_PAGE]
+    gathering = public["gathering"]
     return VerifyScene(
-        table=table.id,
-        title=table.settings.title,
+        table=public["table"],
+        title=public["settings"]["title"],
         ended=False,
-        full=table.settings.audit == FULL,
+        full=public["settings"]["audit"] == FULL,
         total=len(newest),
-        deals=tuple(
-            DealShown(
-                number=deal.number,
-                round=None,
-                commitment=deal.commitment,
-                seed="",
-                root=deal.root,
-                opener="",
-                shares=tuple(
-                    Share(table.names.get(user, "somebody"), promise or "", nonce, bool(promise and not nonce), pick)
-                    for user, promise, nonce, pick in zip(
-                        deal.users, deal.nonce_commitments, deal.nonces, deal.picks, strict=True
-                    )
-                ),
-                dealt=(),
-                proved=0,
-                faults=(),
-            )
-            for deal in shown
-        ),
+        deals=tuple(map(_promised, newest[first : first + DEALS_A_PAGE])),
         holds=True,
         faults=(),
         pages=tuple(range(0, len(newest), DEALS_A_PAGE)),
         start=first,
-        next_commitment="" if table.gathering is None else table.gathering.commitment,
+        next_commitment="" if gathering is None else gathering["commitment"],
+    )
+
+
+def _promised(told: Json) -> DealShown:
+    """A deal of which the seed is secret still."""
+    shares = zip(told["names"], told["nonce_commitments"], told["nonces"], told["picks"], strict=True)
+    return DealShown(
+        number=told["deal"],
+        round=None,
+        commitment=told["commitment"],
+        seed="",
+        root=told["root"],
+        opener="",
+        shares=tuple(
+            Share(name, promise or "", nonce, bool(promise and not nonce), pick)
+            for name, promise, nonce, pick in shares
+        ),
+        dealt=(),
+        proved=0,
+        faults=(),
     )
 
 

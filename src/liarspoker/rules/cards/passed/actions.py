@@ -45,6 +45,23 @@ def is_show(action: int) -> bool:
     return SHOW - (1 << _END) < action <= SHOW
 
 
+def is_held(action: int, hand: int) -> bool:
+    """Whether a hand holds the cards of a discard, none of them unseen.
+
+    Args:
+        action: a discard.
+        hand: five known cards, from `deck.mask_of`.
+    """
+    thrown = DISCARD - action
+    plain = (1 << _JOKERS) - 1
+    return thrown & plain & ~hand == 0 and thrown >> _JOKERS <= hand >> _JOKERS
+
+
+def without(action: int, hand: int) -> int:
+    """What a discard leaves of a hand that holds its cards; both are masks of `deck.mask_of`."""
+    return hand - (DISCARD - action)
+
+
 def cards_of(action: int) -> tuple[int, ...]:
     """The cards of a show as they lie, or of a discard in order, jokers and unseen cards last.
 
@@ -70,6 +87,21 @@ def _shown(packed: int) -> tuple[int, ...]:
 def face_down(action: int) -> int:
     """`action` as the whole table sees it: of a discard, how many cards."""
     return discard_of((UNKNOWN,) * len(cards_of(action))) if is_discard(action) else action
+
+
+def face_down_known(action: int) -> int:
+    """The same of an action whose cards are all known.
+
+    >>> face_down_known(discard_of((3, 52, 52))) == face_down(discard_of((3, 52, 52)))
+    True
+    """
+    if not is_discard(action):
+        return action
+    thrown = DISCARD - action
+    count = thrown >> _JOKERS
+    for card in range(_JOKERS):
+        count += thrown >> card & 1
+    return DISCARD - (count << _UNKNOWNS)
 
 
 def _packed(cards: Sequence[int]) -> int:

@@ -14,36 +14,43 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import overload
 
-from liarspoker.rules.cards.claims import NO_CLAIM, NO_SUIT, OPEN_RANK, Spelling
+from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling
 from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
+from liarspoker.rules.cards.passed import listed
+from liarspoker.rules.cards.passed.listed import ALL_WORDS, NAMED_KEYS, NO_VALUE, WORD_BITS, Ladder, floor_of
 from liarspoker.rules.cards.passed.options import PassedRules
 
-_WORD_BITS = 5
-_ALL_WORDS = (1 << _WORD_BITS) - 1
+__all__ = [
+    "ClaimsAbove",
+    "category_of",
+    "claim_of",
+    "fit",
+    "floor_of",
+    "full_claim",
+    "is_claim",
+    "keeps_promise",
+    "ladder_of",
+    "next_value",
+    "spelling_of",
+]
 
-# Key ranks as one int, four bits each, 1 for a rank of 0: the first rank above all others.
-_NIBBLES = [sum(15 << 4 * bit for bit in range(_WORD_BITS) if mask >> bit & 1) for mask in range(_ALL_WORDS + 1)]
-_PACKED_KEYS = [sum(rank + 1 << 16 - 4 * place for place, rank in enumerate(keys)) for _, keys in KEYS]
-
-
-def floor_of(claim: int) -> int:
-    """The value that a claim promises at least; before the first claim, that of 7-5-4-3-2, the worst hand."""
-    return 0 if claim == NO_CLAIM else claim >> _WORD_BITS
+_PACKED_KEYS = tuple(sum(rank + 1 << 16 - 4 * place for place, rank in enumerate(keys)) for _, keys in KEYS)
+_CATEGORIES = tuple(category for category, _ in KEYS)
 
 
 def category_of(claim: int) -> int:
     """The category that a claim names."""
-    return KEYS[claim >> _WORD_BITS][0]
+    return KEYS[claim >> WORD_BITS][0]
 
 
 def full_claim(value: int) -> int:
     """The claim that names every rank of `value`."""
-    return value << _WORD_BITS | _full_mask(KEYS[value][0])
+    return value << WORD_BITS | _full_mask(KEYS[value][0])
 
 
 def spelling_of(claim: int) -> Spelling:
     """How a claim is spelt."""
-    category, keys = KEYS[claim >> _WORD_BITS]
+    category, keys = KEYS[claim >> WORD_BITS]
     named = (rank if claim >> 4 - place & 1 else OPEN_RANK for place, rank in enumerate(keys))
     return Spelling(CATEGORIES[category], tuple(named))
 
@@ -66,30 +73,20 @@ def claim_of(named: Spelling, rules: PassedRules) -> int | None:
         return None
     places = [(4 - place, rank) for place, rank in enumerate(named.ranks) if rank != OPEN_RANK]
     mask = sum(1 << bit for bit, _ in places)
-    fitting = _fitting(category, mask, _stop(category, rules)).get(sum(rank + 1 << 4 * bit for bit, rank in places))
-    return None if fitting is None else fitting[0] << _WORD_BITS | mask
+    stop = _stop(category, rules.jokers, rules.double_any)
+    fitting = _fitting(category, mask, stop).get(sum(rank + 1 << 4 * bit for bit, rank in places))
+    return None if fitting is None else fitting[0] << WORD_BITS | mask
 
 
 def is_claim(claim: int, rules: PassedRules) -> bool:
     """Whether `claim` is a claim of this table: its value the worst that fits its words, and one that can be held."""
-    value, mask = claim >> _WORD_BITS, claim & _ALL_WORDS
-    if value >= len(KEYS):
-        return False
-    category = KEYS[value][0]
-    if value >= _stop(category, rules) or mask & ~_full_mask(category):
-        return False
-    return _fitting(category, mask, _stop(category, rules))[_PACKED_KEYS[value] & _NIBBLES[mask]][0] == value
+    return listed.is_claim(claim, ladder_of(rules))
 
 
 def next_value(value: int, rules: PassedRules) -> int | None:
     """The weakest value above `value` that a hand at this table can have; `None` above the best."""
-    above = value + 1
-    while above < len(KEYS):
-        category = KEYS[above][0]
-        if above < _stop(category, rules):
-            return above
-        above = STARTS[category + 1]
-    return None
+    above = listed.value_above(value, ladder_of(rules))
+    return None if above == NO_VALUE else above
 
 
 def keeps_promise(value: int, claim: int, rules: PassedRules) -> bool:
@@ -98,18 +95,13 @@ def keeps_promise(value: int, claim: int, rules: PassedRules) -> bool:
     It does when it is as good as the worst hand that fits the words; where the words count, when it fits them or is
     better than every hand that does.
     """
-    if not rules.by_words:
-        return value >= claim >> _WORD_BITS
-    fits, best = fit(value, claim, rules)
-    return fits or value > best
+    return listed.keeps_promise(value, claim, rules.by_words, ladder_of(rules))
 
 
 def fit(value: int, claim: int, rules: PassedRules) -> tuple[bool, int]:
     """Whether a hand of `value` fits the words of a claim, and the best value that does."""
-    category, words = category_of(claim), _NIBBLES[claim & _ALL_WORDS]
-    named = _PACKED_KEYS[claim >> _WORD_BITS] & words
-    _, best = _fitting(category, claim & _ALL_WORDS, _stop(category, rules))[named]
-    return KEYS[value][0] == category and _PACKED_KEYS[value] & words == named, best
+    ladder = ladder_of(rules)
+    return listed.fits_words(value, claim, ladder), listed.best_fitting(claim, ladder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +130,48 @@ class ClaimsAbove(Sequence[int]):
         claims, start = self._all()
         return len(claims) - start
 
-    def _all(self) -> tuple[tuple[int, ...], int]:
-        stops = tuple(_stop(category, self.rules) for category in range(len(CATEGORIES)))
-        claims, starts = _claims(stops)
-        return claims, starts[self.floor + 1]
+    def _all(self) -> tuple[Sequence[int], int]:
+        ladder = ladder_of(self.rules)
+        return ladder.claims, listed.first_above(self.floor, ladder)
+
+
+def ladder_of(rules: PassedRules) -> Ladder:
+    """Every claim of a table, listed for the rule functions on ints."""
+    return _ladder_of(rules.jokers, rules.double_any)
+
+
+@lru_cache(maxsize=8)
+def _ladder_of(jokers: int, double_any: int) -> Ladder:
+    stops = tuple(_stop(category, jokers, double_any) for category in range(len(CATEGORIES)))
+    fitting = {
+        worst << WORD_BITS | mask: best
+        for category, stop in enumerate(stops)
+        for mask in range(ALL_WORDS + 1)
+        if not mask & ~_full_mask(category)
+        for worst, best in _fitting(category, mask, stop).values()
+    }
+    claims = tuple(sorted(fitting))
+    starts = [len(claims)] * (len(KEYS) + 1)
+    words = [0] * len(KEYS)
+    for place in range(len(claims) - 1, -1, -1):
+        starts[claims[place] >> WORD_BITS] = place
+        words[claims[place] >> WORD_BITS] |= 1 << (claims[place] & ALL_WORDS)
+    for value in range(len(KEYS) - 1, -1, -1):
+        starts[value] = min(starts[value], starts[value + 1])
+    bests = tuple(fitting[claim] for claim in claims)
+    return Ladder(claims, bests, tuple(starts), tuple(words), _PACKED_KEYS, _CATEGORIES)
 
 
 def _full_mask(category: int) -> int:
     """The mask that names every key rank of a category."""
-    return _ALL_WORDS ^ (_ALL_WORDS >> KEY_LENGTHS[category])
+    return ALL_WORDS ^ (ALL_WORDS >> KEY_LENGTHS[category])
 
 
-def _stop(category: int, rules: PassedRules) -> int:
-    """Where the values of a category end at this table: without jokers there is no five of a kind, and so on."""
+def _stop(category: int, jokers: int, double_any: int) -> int:
+    """Where the values of a category end at a table: without jokers there is no five of a kind, and so on."""
     if category == FLUSH:
-        return FLUSH_STOPS[rules.jokers if rules.double_any else 0]
-    return STARTS[FIVE if category == FIVE and not rules.jokers else category + 1]
+        return FLUSH_STOPS[jokers if double_any else 0]
+    return STARTS[FIVE if category == FIVE and not jokers else category + 1]
 
 
 @cache
@@ -161,27 +179,9 @@ def _fitting(category: int, mask: int, stop: int) -> dict[int, tuple[int, int]]:
     """For the ranks that may be named in the places of `mask`: the worst and the best value that have them."""
     worst: dict[int, int] = {}
     best: dict[int, int] = {}
-    words = _NIBBLES[mask]
+    words = NAMED_KEYS[mask]
     for value in range(STARTS[category], stop):
         named = _PACKED_KEYS[value] & words
         worst.setdefault(named, value)
         best[named] = value
     return {named: (value, best[named]) for named, value in worst.items()}
-
-
-@lru_cache(maxsize=8)
-def _claims(stops: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """All claims in order; and for every value where those begin that promise it or more."""
-    claims = sorted(
-        worst << _WORD_BITS | mask
-        for category, stop in enumerate(stops)
-        for mask in range(_ALL_WORDS + 1)
-        if not mask & ~_full_mask(category)
-        for worst, _ in _fitting(category, mask, stop).values()
-    )
-    starts = [len(claims)] * (len(KEYS) + 1)
-    for place in range(len(claims) - 1, -1, -1):
-        starts[claims[place] >> _WORD_BITS] = place
-    for value in range(len(KEYS) - 1, -1, -1):
-        starts[value] = min(starts[value], starts[value + 1])
-    return tuple(claims), tuple(starts)

@@ -16,7 +16,8 @@ OPTIONS: tuple[OptionInfo, ...] = (
     OptionInfo(
         "dealers_choice",
         _OFF_ON,
-        "who begins a round names jokers, passes, duplicate, or_better and take_top for it",
+        "who begins a round says what holds for it: how many jokers and passes, when a joker may be a card that the "
+        "hand holds already, what saves a declaration, and whether the best hand of all may be taken",
         "002, variants",
     ),
     OptionInfo(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from liarspoker.rules.cards.elimination import mask_of, seats_in
 from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.rules.cards.passed.course import living_after, loser_and_opener
 from liarspoker.rules.cards.passed.ladder import fit, floor_of, keeps_promise
 from liarspoker.rules.cards.passed.round import PassedRound
-from liarspoker.rules.cards.passed.standing import NOBODY
+from liarspoker.rules.cards.passed.standing import NOBODY, course_of
 from liarspoker.rules.reason import Reason
 
 
@@ -53,10 +55,10 @@ def conclude(played: PassedRound) -> PassedResult:
     standing = played.standing
     if standing.challenger != NOBODY:
         return _challenged(played)
-    if standing.active == standing.claimant:
-        return _result(played, None, standing.claimant, (Reason("thrown-in", standing.claimant),))
-    why = (Reason("took-the-top", standing.active), Reason("out", standing.active))
-    return _result(played, standing.active, standing.claimant, why)
+    loser, opens = loser_and_opener(course_of(standing), truthful=False)
+    if loser == NOBODY:
+        return _result(played, None, opens, (Reason("thrown-in", standing.claimant),))
+    return _result(played, loser, opens, (Reason("took-the-top", loser), Reason("out", loser)))
 
 
 def _challenged(played: PassedRound) -> PassedResult:
@@ -64,10 +66,9 @@ def _challenged(played: PassedRound) -> PassedResult:
     standing, rules = played.standing, played.rules
     value = hand_value(played.hand, bool(rules.double_any))
     truthful = keeps_promise(value, standing.claim, rules)
-    pair = standing.claimant, standing.challenger
-    loser, winner = reversed(pair) if truthful else pair
+    loser, opens = loser_and_opener(course_of(standing), truthful)
     why = (Reason(_verdict(value, truthful, played), value), Reason("out", loser))
-    return _result(played, loser, winner, why, value, truthful)
+    return _result(played, loser, opens, why, value, truthful)
 
 
 def _verdict(value: int, truthful: bool, played: PassedRound) -> str:
@@ -89,7 +90,7 @@ def _result(
     truthful: bool | None = None,
 ) -> PassedResult:
     terms, standing = played.terms, played.standing
-    alive = tuple(seat for seat in terms.alive if seat != loser)
+    alive = seats_in(living_after(mask_of(terms.alive), NOBODY if loser is None else loser))
     over = len(alive) == 1
     return PassedResult(
         opener=terms.opener,

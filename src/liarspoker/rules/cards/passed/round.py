@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import UNKNOWN
+from liarspoker.rules.cards.deck import UNKNOWN, mask_of
+from liarspoker.rules.cards.passed import course
 from liarspoker.rules.cards.passed.actions import (
     CHALLENGE,
     PASS,
@@ -15,35 +15,26 @@ from liarspoker.rules.cards.passed.actions import (
     cards_of,
     discard_of,
     is_discard,
+    is_held,
     is_show,
 )
+from liarspoker.rules.cards.passed.course import passes_left
 from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.cards.passed.ladder import ClaimsAbove, floor_of, full_claim, is_claim, next_value
+from liarspoker.rules.cards.passed.ladder import ClaimsAbove, floor_of, full_claim, ladder_of, next_value
 from liarspoker.rules.cards.passed.options import PassedRules
 from liarspoker.rules.cards.passed.standing import (
     DECLARE,
     DISCARDING,
-    NOBODY,
-    OVER,
     RESPOND,
     SHOWING,
     Standing,
     Terms,
     after,
+    course_of,
+    opening,
 )
 from liarspoker.rules.cards.passed.stock import Stock
-from liarspoker.rules.errors import (
-    CANNOT_TAKE,
-    CARDS_NOT_HELD,
-    LEGAL,
-    NO_PASS_LEFT,
-    NO_SUCH_CLAIM,
-    NOT_STRONGER,
-    ROUND_OVER,
-    UNREADABLE_ACTION,
-    WRONG_PHASE,
-    IllegalAction,
-)
+from liarspoker.rules.errors import LEGAL, IllegalAction
 
 Cards = tuple[int, ...]
 
@@ -117,8 +108,7 @@ class PassedRound:
     def begin(cls, rules: PassedRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> PassedRound:
         """The round before its first declaration; the opener has drawn the hand."""
         hand, rest = stock.draw(HAND_CARDS, held=())
-        standing = Standing(NO_CLAIM, NOBODY, terms.opener, NOBODY, terms.opener, DECLARE, spent)
-        return cls(rules, terms, standing, rest, hand, (Stint(terms.opener, hand),))
+        return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
 
     @property
     def floor(self) -> int:
@@ -127,28 +117,12 @@ class PassedRound:
 
     def passes_left(self) -> tuple[int, ...]:
         """How many passes each seat has left under the rules of this round."""
-        return tuple(max(0, self.rules.passes - spent) for spent in self.standing.spent)
+        return tuple(passes_left(spent, self.rules) for spent in self.standing.spent)
 
     def refusal(self, action: int) -> int:
         """Why the seat to act may not play `action`; `LEGAL` if it may."""
-        phase = self.standing.phase
-        if phase == OVER:
-            return ROUND_OVER
-        if action >= 0:
-            return self._refusal_of_claim(action) if phase == DECLARE else WRONG_PHASE
-        if is_discard(action):
-            return self._refusal_of_cards(action, at_least=0) if phase == DISCARDING else WRONG_PHASE
-        if is_show(action):
-            return self._refusal_of_cards(action, at_least=HAND_CARDS) if phase == SHOWING else WRONG_PHASE
-        if action not in (TAKE, CHALLENGE, PASS):
-            return UNREADABLE_ACTION
-        if phase != RESPOND:
-            return WRONG_PHASE
-        if action == TAKE and not self.rules.take_top and next_value(self.floor, self.rules) is None:
-            return CANNOT_TAKE
-        if action == PASS and not self.passes_left()[self.standing.to_act]:
-            return NO_PASS_LEFT
-        return LEGAL
+        held = (is_discard(action) or is_show(action)) and self._holds(action)
+        return course.refusal(course_of(self.standing), action, held, ladder_of(self.rules), self.rules)
 
     def apply(self, action: int) -> PassedRound:
         """The round after the seat to act plays `action`.
@@ -160,9 +134,10 @@ class PassedRound:
         code = self.refusal(action)
         if code != LEGAL:
             raise IllegalAction(action, code)
+        known = UNKNOWN not in self.hand
+        standing = after(self.standing, action, self.terms.alive, known, self.rules)
         if is_discard(action):
-            return self._discarded(action)
-        standing = after(self.standing, action, self.terms.alive, hand_known=UNKNOWN not in self.hand)
+            return self._discarded(action, standing)
         stints = (*self.stints, Stint(standing.active, self.hand)) if action == TAKE else self.stints
         hand = cards_of(action) if is_show(action) else self.hand
         return PassedRound(self.rules, self.terms, standing, self.stock, hand, stints, self._moves_and(action))
@@ -180,14 +155,12 @@ class PassedRound:
             return Legal((), None, _all_discards(self.hand), discard=True)
         return Legal((), None, (), show=True) if phase == SHOWING else NOTHING_LEGAL
 
-    def _refusal_of_claim(self, claim: int) -> int:
-        if not is_claim(claim, self.rules):
-            return NO_SUCH_CLAIM
-        return LEGAL if floor_of(claim) > self.floor else NOT_STRONGER
-
-    def _refusal_of_cards(self, action: int, at_least: int) -> int:
+    def _holds(self, action: int) -> bool:
+        """Whether the hand can hold the cards of a discard, or all those of a show."""
+        if is_discard(action) and UNKNOWN not in self.hand:
+            return is_held(action, mask_of(self.hand))
         cards = cards_of(action)
-        return CARDS_NOT_HELD if len(cards) < at_least or self._kept(cards) is None else LEGAL
+        return (is_discard(action) or len(cards) == HAND_CARDS) and self._kept(cards) is not None
 
     def _kept(self, cards: Cards) -> Cards | None:
         """What is left of the hand without `cards`, in its order; `None` if it does not hold them.
@@ -210,16 +183,13 @@ class PassedRound:
                 return None
         return tuple(kept)
 
-    def _discarded(self, action: int) -> PassedRound:
-        """The round after a discard; who has taken a hand that nothing beats has lost here."""
+    def _discarded(self, action: int, standing: Standing) -> PassedRound:
+        """The round after a discard, which stands so."""
         thrown = cards_of(action)
         kept = self._kept(thrown)
         assert kept is not None  # it has been judged legal
         drawn, rest = self.stock.draw(len(thrown), held=self.hand)
         stint = self.stints[-1]._replace(thrown=thrown, drawn=drawn)
-        standing = self.standing._replace(phase=DECLARE)
-        if next_value(self.floor, self.rules) is None:
-            standing = standing._replace(phase=OVER, to_act=NOBODY)
         return PassedRound(
             self.rules,
             self.terms,

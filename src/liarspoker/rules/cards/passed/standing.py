@@ -17,17 +17,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from liarspoker.rules.cards.elimination import next_living
-from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE
+from liarspoker.rules.cards.elimination import mask_of
+from liarspoker.rules.cards.passed import course
+from liarspoker.rules.cards.passed.course import (
+    DECLARE,
+    DISCARDING,
+    NOBODY,
+    OVER,
+    PHASES,
+    RESPOND,
+    SHOWING,
+    SPENT_BITS,
+    Course,
+    spent_by,
+)
+from liarspoker.rules.cards.passed.ladder import ladder_of
+from liarspoker.rules.cards.passed.options import PassedRules
 
-DECLARE = 0
-RESPOND = 1
-DISCARDING = 2
-SHOWING = 3
-OVER = 4
-PHASES = ("declare", "respond", "discard", "show", "over")
-
-NOBODY = -1
+__all__ = [
+    "DECLARE",
+    "DISCARDING",
+    "NOBODY",
+    "OVER",
+    "PHASES",
+    "RESPOND",
+    "SHOWING",
+    "Standing",
+    "Terms",
+    "after",
+    "course_of",
+    "opening",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,21 +91,25 @@ class Standing(NamedTuple):
     spent: tuple[int, ...]
 
 
-def after(standing: Standing, action: int, alive: tuple[int, ...], hand_known: bool) -> Standing:
-    """Where the round stands after `action`, which must be legal and no discard."""
-    seat, active = standing.to_act, standing.active
-    if action >= 0:
-        return standing._replace(claim=action, claimant=seat, to_act=next_living(seat, alive), phase=RESPOND)
-    if action == TAKE:
-        return standing._replace(active=seat, phase=DISCARDING)
-    if action == CHALLENGE and not hand_known:
-        return standing._replace(challenger=seat, to_act=active, phase=SHOWING)
-    if action == CHALLENGE:
-        return standing._replace(challenger=seat, to_act=NOBODY, phase=OVER)
-    if action == PASS:
-        spent = tuple(count + (other == seat) for other, count in enumerate(standing.spent))
-        following = next_living(seat, alive)
-        if following == active:
-            return standing._replace(spent=spent, to_act=NOBODY, phase=OVER)
-        return standing._replace(spent=spent, to_act=following)
-    return standing._replace(to_act=NOBODY, phase=OVER)  # the hand has been shown
+def opening(opener: int, spent: tuple[int, ...]) -> Standing:
+    """Where a round stands before its first declaration; the opener has drawn the hand."""
+    return _standing_at(course.opening(opener, _packed(spent)), len(spent))
+
+
+def course_of(standing: Standing) -> Course:
+    """The same in ints."""
+    return Course(*standing[:-1], _packed(standing.spent))
+
+
+def after(standing: Standing, action: int, alive: tuple[int, ...], hand_known: bool, rules: PassedRules) -> Standing:
+    """Where the round stands after `action`, which must be legal."""
+    later = course.after(course_of(standing), action, mask_of(alive), hand_known, ladder_of(rules))
+    return _standing_at(later, len(standing.spent))
+
+
+def _standing_at(now: Course, seats: int) -> Standing:
+    return Standing(*now[:-1], tuple(spent_by(seat, now.spent) for seat in range(seats)))
+
+
+def _packed(spent: tuple[int, ...]) -> int:
+    return sum(count << SPENT_BITS * seat for seat, count in enumerate(spent))

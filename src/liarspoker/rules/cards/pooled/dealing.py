@@ -53,7 +53,7 @@ def face_up(slot: int, rules: PooledRules) -> bool:
 
 
 def sees_hand(seat: int, owner: int, blind: bool) -> bool:
-    """Whether a living player sees what `owner` was dealt at once: his own cards, or, where he is blind, the others'."""
+    """Whether a living player sees the cards dealt to `owner` at once: his own, or, where he is blind, the others'."""
     return (owner == seat) != blind
 
 

@@ -1,0 +1,61 @@
+"""What a local best responder wins from the bots at full size: a lower bound on what a best response wins.
+
+Prints the table of docs/explanation/beliefs.md. The responder knows how the others play, holds exact beliefs, and looks
+one step ahead; the others are all the same bot. Units a hand at stake 1, with 95% confidence intervals.
+"""
+
+import argparse
+import sys
+from time import process_time
+
+from provenance import provenance
+
+from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.digits.weighing import weighing
+from liarspoker.engine.beliefs.local_response import LEVELS, local_best_response
+from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
+from liarspoker.engine.beliefs.weighing import Weighed
+from liarspoker.engine.digits.table import Table
+
+HANDS = {2: 2000, 3: 1200, 5: 600}
+
+
+def policy(name: str) -> MixedPolicy:
+    """The mixed policy of a bot."""
+    return Uniform() if name == "uniform" else Weighed(weighing(name))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="salomon-1986", help="a digit game (salomon-1986)")
+    parser.add_argument("--bot", action="append", choices=[row.name for row in BOTS], help="repeatable (bluffer)")
+    parser.add_argument("--players", action="append", type=int, help="repeatable (2, 3 and 5)")
+    parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 600)")
+    parser.add_argument("--levels", type=int, default=LEVELS, help=f"levels of each digit that are weighed ({LEVELS})")
+    parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    asked = parser.parse_args()
+    print(provenance())
+    print("| bot | players | units a hand | by seat, from the opener | hands | processor time |")
+    print("|---" * 6 + "|", flush=True)
+    for name in asked.bot or ["bluffer"]:
+        for players in asked.players or sorted(HANDS):
+            begun = process_time()
+            gain = local_best_response(
+                Table.of(asked.game, players),
+                policy(name),
+                asked.hands or HANDS.get(players, 1000),
+                asked.seed,
+                jobs=asked.jobs,
+                levels=asked.levels,
+            )
+            seats = ", ".join(f"{mean:+.2f}" for mean, _ in gain.seats)
+            told = [name, str(players), f"{gain.mean:+.3f} ± {gain.half_width:.3f}", seats, str(gain.rounds)]
+            # Of other processes the time is not seen from here.
+            told.append(f"{process_time() - begun:.0f} s" if asked.jobs == 1 else "")
+            print(f"| {' | '.join(told)} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

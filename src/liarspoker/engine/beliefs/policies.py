@@ -1,0 +1,139 @@
+"""Mixed policies: how likely every action is with every hand, in a public position."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from liarspoker.engine.beliefs.hands import Floats, Hands, all_hands, count_chances
+from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
+from liarspoker.engine.errors import CannotBelieve
+from liarspoker.rules.digits.ladder import ladder_length
+
+
+class Split(NamedTuple):
+    """How a belief about a seat's hand splits by what the seat does next.
+
+    Attributes:
+        chances: float64 `[actions]`, how likely each action is.
+        bids: float64 `[ladder_length, hand_size + 1]`, how likely each bid is together with each count of its own
+            digit; a row sums to the bid's chance.
+        answered: float64 `[hands]`, how likely the answer, a challenge or a count, is together with each hand; it sums
+            to the answer's chance.
+    """
+
+    chances: Floats
+    bids: Floats
+    answered: Floats
+
+
+class MixedPolicy(ABC):
+    """A policy that tells how likely it plays every action with every hand.
+
+    It may know the rules, the auction and its moves, and how often its seat holds each digit.
+    """
+
+    @abstractmethod
+    def matrix(self, position: Position) -> Floats:
+        """How likely each action is with each hand, float64 `[hands, actions]`; rows sum to 1.
+
+        Args:
+            position: with a seat to act. The columns are those of `column_of`; what is not legal has chance 0.
+        """
+
+    def likelihoods(self, position: Position, action: int) -> Floats:
+        """How likely `action` is with each hand, float64 `[hands]`.
+
+        Args:
+            position: with a seat to act.
+            action: a legal one.
+        """
+        column: Floats = self.matrix(position)[:, column_of(action, position.rules)]
+        return column
+
+    def split(self, position: Position, belief: Floats) -> Split:
+        """How a belief about the hand of the seat to act splits by what it does.
+
+        Args:
+            position: with a seat to act.
+            belief: float64 `[hands]`, the chance of each of its hands.
+        """
+        hands, ranks = hands_at(position), ranks_of_bids(position.rules)
+        joint = self.matrix(position) * belief[:, None]
+        bids = np.zeros((ranks.size, position.rules.hand_size + 1))
+        for claim in position.legal.claims:
+            np.add.at(bids[claim], hands.counts[:, ranks[claim]], joint[:, claim])
+        return Split(joint.sum(axis=0), bids, joint[:, ranks.size :].sum(axis=1))
+
+
+def hands_at(position: Position) -> Hands:
+    """All hands that the seats of a position may hold."""
+    return all_hands(position.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform(MixedPolicy):
+    """Any legal action, each as likely as every other, whatever the hand.
+
+    >>> from liarspoker.engine.digits.table import Table
+    >>> position = Position.at(Table.of("slips", seats=2)).after(27)
+    >>> Uniform().likelihoods(position, 30)[:2] * 133  # 132 bids and a challenge
+    array([1., 1.])
+    """
+
+    def matrix(self, position: Position) -> Floats:
+        """The same row for every hand; see `MixedPolicy`."""
+        matrix = np.zeros((hands_at(position).size, ladder_length(position.rules) + 2))
+        columns = position.columns
+        matrix[:, columns] = 1 / columns.size
+        return matrix
+
+    def likelihoods(self, position: Position, action: int) -> Floats:
+        """The same for every hand; see `MixedPolicy`."""
+        return np.full(hands_at(position).size, 1 / len(position.legal.actions))
+
+    def split(self, position: Position, belief: Floats) -> Split:
+        """The belief itself in equal parts; see `MixedPolicy`."""
+        ranks, columns = ranks_of_bids(position.rules), position.columns
+        chances = np.zeros(ranks.size + 2)
+        chances[columns] = belief.sum() / columns.size
+        counts = count_chances(hands_at(position), belief) / columns.size
+        bids = np.zeros((ranks.size, counts.shape[1]))
+        claims = columns[columns < ranks.size]
+        bids[claims] = counts[ranks[claims]]
+        return Split(chances, bids, belief * (len(position.legal.answers) / columns.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Blend(MixedPolicy):
+    """Several policies, of which one is drawn anew for every action.
+
+    In a blend with `Uniform` no legal action is impossible: so there are beliefs about people, who at times do what no
+    bot would.
+
+    Attributes:
+        parts: policies, each with its weight; the weights are above 0 and sum to 1.
+    """
+
+    parts: tuple[tuple[float, MixedPolicy], ...]
+
+    def __post_init__(self) -> None:
+        weights = [weight for weight, _ in self.parts]
+        if not weights or min(weights) <= 0 or abs(sum(weights) - 1) > 1e-9:
+            raise CannotBelieve(f"blend: its weights are {weights}; they are above 0 and sum to 1")
+
+    def matrix(self, position: Position) -> Floats:
+        """The weighted sum of the parts; see `MixedPolicy`."""
+        return np.sum([weight * part.matrix(position) for weight, part in self.parts], axis=0)  # type: ignore[no-any-return]
+
+    def likelihoods(self, position: Position, action: int) -> Floats:
+        """The weighted sum of the parts; see `MixedPolicy`."""
+        return np.sum([weight * part.likelihoods(position, action) for weight, part in self.parts], axis=0)  # type: ignore[no-any-return]
+
+    def split(self, position: Position, belief: Floats) -> Split:
+        """The weighted sum of the parts; see `MixedPolicy`."""
+        splits = [part.split(position, weight * belief) for weight, part in self.parts]
+        return Split(*(np.sum(arrays, axis=0) for arrays in zip(*splits, strict=True)))

@@ -1,0 +1,34 @@
+"""What the engine's table says a hand is worth, the rules say."""
+
+from __future__ import annotations
+
+import os
+import random
+from itertools import combinations
+
+import pytest
+
+from liarspoker.engine.passed.worth import worth, worths_of
+from liarspoker.rules.cards.deck import JOKER, full_deck, mask_of
+from liarspoker.rules.cards.hand_values import hand_value
+
+STEP = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 500
+
+
+@pytest.mark.slow
+@pytest.mark.soak
+def test_every_hand_without_jokers_is_worth_the_same() -> None:
+    """All 2,598,960 of them in the soak, one in five hundred otherwise."""
+    worths = worths_of(False)
+    for number, hand in enumerate(combinations(range(JOKER), 5)):
+        if number % STEP == 0:
+            assert worth(mask_of(hand), worths) == hand_value(hand), hand
+
+
+@pytest.mark.parametrize("double_any", [False, True])
+def test_any_hand_with_jokers_is_worth_the_same(double_any: bool) -> None:
+    chance, worths = random.Random(5), worths_of(double_any)
+    for jokers in (1, 2):
+        for _ in range(3_000):
+            hand = (*chance.sample(full_deck(0), 5 - jokers), *(JOKER,) * jokers)
+            assert worth(mask_of(hand), worths) == hand_value(hand, double_any), hand
