@@ -21,21 +21,33 @@ from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import gains
 from liarspoker.rules.errors import BadOption
 
-pytestmark = [
-    pytest.mark.slow,
-    # Ray leaves sockets and processes of its own to be collected.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning:ray"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
+
+
+HEAD = """
+import ray
+from liarspoker.research import cluster
+cluster.join(cluster.LOCAL, jobs=2)
+print(ray.get_runtime_context().gcs_address, flush=True)
+input()
+ray.shutdown()
+"""
+"""A process that is a cluster until a line is typed."""
 
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[str]:
     """A cluster with two processors, which this process has joined: its address."""
-    cluster.join(cluster.LOCAL, jobs=2)
-    yield ray.get_runtime_context().gcs_address
-    ray.shutdown()
+    with subprocess.Popen(
+        [sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as head:
+        assert head.stdout is not None
+        address = head.stdout.readline().strip()
+        assert address, "the cluster has not started"
+        cluster.join(address)
+        yield address
+        ray.shutdown()
+        head.communicate("\n")
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
