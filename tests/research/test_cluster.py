@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from liarspoker.cli import main
 from liarspoker.engine.digits.table import Table
@@ -37,7 +38,15 @@ ray.shutdown()
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[str]:
-    """A cluster with two processors, which this process has joined: its address."""
+    """A cluster with two processors and a token of its own, which this process has joined: its address."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RAY_AUTH_MODE", "token")
+        environment.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        yield from joined()
+
+
+def joined() -> Iterator[str]:
+    """Start the cluster, join it, and stop it in the end."""
     with subprocess.Popen(
         [sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as head:
@@ -46,7 +55,7 @@ def two_workers() -> Iterator[str]:
         assert address, "the cluster has not started"
         cluster.join(address)
         yield address
-        ray.shutdown()
+        import_module("ray").shutdown()  # it is imported here and not above, for it looks for its token then
         head.communicate("\n")
 
 
