@@ -17,7 +17,7 @@ from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 
-HANDS = {2: 2000, 3: 1200, 5: 1000}
+HANDS = {2: 2000, 3: 1200, 5: 600}
 
 
 def policy(name: str) -> MixedPolicy:
@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("--game", default="salomon-1986", help="a digit game (salomon-1986)")
     parser.add_argument("--bot", action="append", choices=[row.name for row in BOTS], help="repeatable (bluffer)")
     parser.add_argument("--players", action="append", type=int, help="repeatable (2, 3 and 5)")
-    parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 1000)")
+    parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 600)")
     parser.add_argument("--levels", type=int, default=LEVELS, help=f"levels of each digit that are weighed ({LEVELS})")
     parser.add_argument("--seed", type=int, default=1, help="of all chance (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")

@@ -187,7 +187,7 @@ function identifier(): string {
 }
 
 function sentence(text: string): string {
-    return text && text[0]!.toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+    return text && text[0]!.toUpperCase() + text.slice(1).replaceAll("'", "’") + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 export function alertWith(text: string): void {

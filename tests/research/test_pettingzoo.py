@@ -82,7 +82,7 @@ def test_who_drops_out_of_a_match_terminates_while_the_others_play_on() -> None:
     table = raw_env("thorin", 3, rounds=None)
     table.reset(seed=1)
     chance, ends = np.random.default_rng(1), []
-    for agent in table.agent_iter():
+    for _ in table.agent_iter():
         seen, reward, ended, _, _ = table.last()
         if ended:
             ends.append((reward, table.course.is_over))

@@ -26,7 +26,8 @@ def other_world(table: Table, user: str | None, chance: Random) -> Table:
         sitting=_sitting(table.sitting, user, chance),
         shown=_sitting(table.shown, user, chance),
         closed=tuple(
-            replace(one, session=other_session(one.session, one.seat_of(user), chance, one.shown)) for one in table.closed
+            replace(one, session=other_session(one.session, one.seat_of(user), chance, one.shown))
+            for one in table.closed
         ),
         deals=tuple(replace(deal, seed=chance.randbytes(32)) for deal in table.deals),
     )

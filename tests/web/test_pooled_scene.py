@@ -19,7 +19,8 @@ from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.errors import LEGAL
 from liarspoker.tables.view import private, public
 from liarspoker.web.scenes.pooled import PooledScene, scene
-from liarspoker.web.scenes.pooled.builder import Builder, Key
+from liarspoker.web.scenes.pooled.builder import Builder
+from liarspoker.web.scenes.pooled.keys import Key
 from liarspoker.web.scenes.pooled.sight import sight_of
 from tests.tables.play import Played, new_table
 

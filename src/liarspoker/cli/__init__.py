@@ -26,6 +26,7 @@ COMMANDS = {
     "verify": "check the deals of a finished live table",
     "simulate": "many hands between bots: units a hand, with confidence intervals",
     "solve": "the equilibrium of a small digit game, as a strategy in a file",
+    "exploit": "what a best response wins from a strategy or a bot, exactly",
     "backup": "write all that a server has stored into one file",
     "restore": "put a backup into an empty database",
 }

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from liarspoker.engine.solving.driving import Progress
     from liarspoker.engine.solving.solver import Solver
 
-DESCRIPTION = """Solve one hand of a small digit game: strategies of which none can be exploited by
-more than the target, the value of the game, and how it was reached. With more
-than two players, what each seat could still gain. Ctrl-C keeps what is done, and
-the same command goes on from there. Payoffs are flat unless the game or an
-option says otherwise. The stake is 1; another one multiplies all figures."""
+DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
+than the target, and the value of the game. With more than two players, what each
+seat could still gain. Ctrl-C keeps what is done; the same command goes on from
+there. Payoffs are flat unless the game or an option says otherwise, at stake 1."""
 
 EXAMPLES = """examples:
   liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
@@ -45,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rebid",
         action=argparse.BooleanOptionalAction,
-        help="a bidder challenged all around may bid again, or not (as the game has it)",
+        help="with rebids, or without (as the game has it)",
     )
     parser.add_argument(
         "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"
@@ -95,9 +94,7 @@ def run(args: argparse.Namespace) -> int:
     if keeping.path.exists():
         print(f"going on from {keeping.path}", file=sys.stderr)
     try:
-        progress = solve(
-            solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress
-        )
+        progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
         print(f"stopped after {solver.iterations:,} iterations; the same command goes on from there", file=sys.stderr)

@@ -7,6 +7,7 @@ whatever plays them and however often a part must be begun again.
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -27,6 +28,14 @@ TRIES = 4
 
 _OBJECTS = 80 << 20
 """Bytes that a cluster of our own keeps for what is sent around, little more than the least that Ray accepts."""
+
+_PATIENCE = 5.0
+"""Seconds in which the head of a cluster must answer; Ray itself would go on trying for minutes."""
+
+_REMEDIES = {
+    LOCAL: "if other programs leave no time for it to start, try again, or use --jobs without a cluster",
+    AUTO: "start one with: ray start --head",
+}
 
 Result = TypeVar("Result")
 
@@ -56,8 +65,7 @@ def spread(
         ClusterFailed: Ray is not installed, no cluster answers, a worker has another version of this package, or dies
             again and again; or the work was refused, with what the refusal says.
     """
-    ray = _ray()
-    with _joined(ray, address, jobs) as processors:
+    with _joined(address, jobs) as (ray, processors):
         task = ray.remote(max_retries=TRIES - 1)(_done)
         shipped = ray.put(work)
         running: dict[Any, int] = {}
@@ -122,31 +130,49 @@ def _ray() -> Any:
 
 
 @contextmanager
-def _joined(ray: Any, address: str, jobs: int | None) -> Iterator[int]:
-    """Belong to a cluster for a while: how many processors it has."""
+def _joined(address: str, jobs: int | None) -> Iterator[tuple[Any, int]]:
+    """Belong to a cluster for a while: Ray, and how many processors the cluster has."""
+    ray = _ray()
     own = not ray.is_initialized()
     if own:
-        _join(ray, address, jobs)
+        join(address, jobs)
     try:
-        yield max(1, int(ray.cluster_resources().get("CPU", 1)))
+        yield ray, max(1, int(ray.cluster_resources().get("CPU", 1)))
     finally:
         if own:
             ray.shutdown()
 
 
-def _join(ray: Any, address: str, jobs: int | None) -> None:
-    """Join a cluster, or start one.
+def join(address: str = LOCAL, jobs: int | None = None) -> None:
+    """Join a cluster, or start one on this machine, for all that is spread from now on.
+
+    Args:
+        address: as for `spread`.
+        jobs: how many processors a cluster of our own has; by default all.
 
     Raises:
-        ClusterFailed: that failed.
+        ClusterFailed: Ray is not installed, or it failed.
     """
+    ray = _ray()
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == LOCAL:
             ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=_OBJECTS, **quiet)
         else:
+            _knock(address)
             ray.init(address=address, **quiet)
     except Exception as error:  # whatever Ray raises when it cannot start or find a cluster
-        told = str(error).partition("\n")[0]
-        remedy = "start one with: ray start --head" if address == AUTO else "give the address of one, auto, or local"
+        told = str(error).partition("\n")[0].rstrip(".")
+        remedy = _REMEDIES.get(address, "give the address of one, auto, or local")
         raise ClusterFailed(f"cluster {address}: it cannot be joined ({told}); {remedy}") from error
+
+
+def _knock(address: str) -> None:
+    """Find out whether anybody listens at an address, where it names one.
+
+    Raises:
+        OSError: nobody does.
+    """
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host, int(port)), _PATIENCE).close()

@@ -23,6 +23,7 @@ from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
+from liarspoker.web.words import typeset
 
 MOST_TABLES = 100
 """So many tables are looked at, the last ones."""
@@ -192,7 +193,7 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
     row = catalogue.row(listing.game)
     return Played(
         table=listed.table_id,
-        title=listing.title or row.title,
+        title=listing.title or typeset(row.title),
         game=row,
         ended=listing.status == "ended",
         at=listing.updated_at,

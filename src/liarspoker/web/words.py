@@ -75,13 +75,22 @@ def day(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
+def typeset(text: str) -> str:
+    """A text of the rules or of the server as pages are set: with typographic apostrophes.
+
+    >>> typeset("Dollar-bill Liar's Poker")
+    'Dollar-bill Liar’s Poker'
+    """
+    return text.replace("'", "’")
+
+
 def sentence(text: str) -> str:
     """What a refusal says, as a sentence.
 
-    >>> sentence("there is no chair free")
-    'There is no chair free.'
+    >>> sentence("it is Bob's turn")
+    'It is Bob’s turn.'
     """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    return typeset(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else "."))
 
 
 def suited(text: str) -> str:
@@ -116,5 +125,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "day": day,
     "sentence": sentence,
     "suited": suited,
+    "typeset": typeset,
 }
 """What templates may say after a bar."""

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.engine.responding.responses import Certificate, certify, options_after, response
+from liarspoker.engine.responding.responses import Certificate, certify, choices_after, first_choices, response
 from liarspoker.engine.strategies.hands import prior_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tree import positions
@@ -22,18 +22,18 @@ EXACT = 1e-12
 """By how much 64-bit sums may differ; a table of 32-bit floats is what both sides read."""
 
 
-def merged(mine: Strategy, others: Strategy, seat: int, small: Small) -> Strategy:
+def merged(mine: Strategy, others: Strategy, seat: int) -> Strategy:
     """A strategy in which one seat plays as in the first, and all others as in the second."""
-    own = lines_of(small.rules).movers == seat
+    own = lines_of(others.rules).movers == seat
     table = np.where(own[:, None], mine.probabilities, others.probabilities)
-    return Strategy.of(small.game, small.seats, small.options, table)
+    return others.replaced(table, {})
 
 
 @given(small_games(), SEEDS, SEEDS, SPARSE)
 def test_no_strategy_does_better_than_a_best_response(small: Small, mine: int, theirs: int, sparse: float) -> None:
     others = random_strategy(small, theirs, sparse)
     for seat in range(small.seats):
-        mixed = certify(merged(random_strategy(small, mine, sparse), others, seat, small))
+        mixed = certify(merged(random_strategy(small, mine, sparse), others, seat))
         found = response(others, seat)
         assert mixed.responses[seat].kept <= found.best + EXACT
         assert mixed.responses[seat].best == pytest.approx(found.best, abs=EXACT)
@@ -46,7 +46,7 @@ def test_the_best_actions_that_are_written_down_are_worth_what_is_told(small: Sm
     for seat in range(small.seats):
         table = strategy.probabilities.copy()
         found = response(strategy, seat, into=table)
-        answered = Strategy.of(small.game, small.seats, small.options, table)
+        answered = strategy.replaced(table, {})
         again = response(answered, seat)
         assert again.kept == pytest.approx(found.best, abs=EXACT)
         assert again.gain == pytest.approx(0, abs=EXACT)
@@ -109,21 +109,21 @@ def test_what_actions_are_worth_adds_up_to_the_whole(
     small: Small, seed: int, sparse: float, data: st.DataObject
 ) -> None:
     strategy = random_strategy(small, seed, sparse)
-    opening = options_after(strategy)
+    opening = choices_after(strategy)
     prior = prior_of(small.rules)
     assert opening.reached == 1
     assert prior @ opening.worth.max(axis=0) == pytest.approx(response(strategy, 0).best, abs=EXACT)
     if small.seats == 2:
         total = 0.0
         for action in opening.position.actions:
-            answers = options_after(strategy, (action,))
+            answers = choices_after(strategy, (action,))
             if answers.reached:
                 total += answers.reached * (prior @ answers.worth.max(axis=0))
             else:
                 assert np.isnan(answers.worth).all()
         assert total == pytest.approx(response(strategy, 1).best, abs=EXACT)
     some = data.draw(st.sampled_from(list(positions(small.rules))[:300]))
-    found = options_after(strategy, some.moves)
+    found = choices_after(strategy, some.moves)
     assert found.worth.shape == found.chances.shape == (len(some.actions), prior.size)
     assert 0 <= found.reached <= 1
 
@@ -148,3 +148,15 @@ def test_of_two_the_game_s_value_lies_between_the_best_responses_and_more_have_n
     assert isinstance(three, Certificate)
     assert three.interval is None
     assert three.exploitability is None
+
+
+@given(small_games(), SEEDS)
+def test_first_choices_follow_the_likeliest_play_from_seat_to_seat(small: Small, seed: int) -> None:
+    strategy = random_strategy(small, seed)
+    found = first_choices(strategy)
+    assert [choices.position.auction.to_act for choices in found] == list(range(len(found)))
+    for number, choices in enumerate(found):
+        assert len(choices.position.moves) == number
+        assert choices.reached > 0
+    likely = found[0].chances @ prior_of(small.rules)
+    assert len(found) == 1 or found[1].position.moves == (found[0].position.actions[int(likely.argmax())],)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling, read_spelling
+from liarspoker.rules.cards.claims import NO_SUIT, SHAPES, Spelling, read_spelling
 from liarspoker.rules.cards.deck import JOKER, rank_of, suit_of
 from liarspoker.rules.cards.pooled.ladder import claim_of, ladder_length, named_hand, wanted
 from liarspoker.rules.cards.pooled.notation import write_claim
@@ -259,3 +259,10 @@ def test_the_whole_deck_has_every_hand() -> None:
 
 def test_a_spelling_with_ranks_left_open_names_no_hand() -> None:
     assert claim_of(Spelling("two-pair", (-1, 3)), PLAIN) is None
+
+
+@given(any_rules, st.data())
+def test_every_hand_has_the_shape_of_its_category(rules: PooledRules, data: st.DataObject) -> None:
+    named = named_hand(data.draw(st.integers(0, ladder_length(rules) - 1)), rules)
+    assert (len(named.ranks), named.suit != NO_SUIT) == SHAPES[named.word]
+    assert tuple(SHAPES) == ORDER

@@ -123,6 +123,6 @@ def test_an_example_of_the_rules_is_stepped_through(browser: Browser, house: Run
     page = browser.new_context(base_url=house.url).new_page()
     page.goto("/rules/thorin")
     page.locator("#sample button").click()
-    expect(page.locator("h1")).to_have_text("Thorin Style Liar's Poker, round 1")
+    expect(page.locator("h1")).to_have_text("Thorin Style Liar’s Poker, round 1")
     page.keyboard.press("End")
     expect(page.locator(".outcome-panel")).to_contain_text("Dirk is out of the match")

@@ -85,7 +85,7 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Choices:
     """What a seat may do at one position, and what each action is worth to it if the others keep to the strategy.
 
     Attributes:
@@ -102,20 +102,23 @@ class Options:
     worth: Floats
 
 
-def certify(strategy: Strategy, stake: int = 1, threads: int = 1) -> Certificate:
+def certify(
+    strategy: Strategy, stake: int = 1, threads: int = 1, into: NDArray[np.float32] | None = None
+) -> Certificate:
     """What each seat can win from a strategy, by exact best responses in 64-bit floats.
 
     Args:
         strategy: what all seats play.
         stake: what the hand is played for, in units, 1 to 2**40.
         threads: how many seats are looked at at once.
+        into: as `response` takes it; every seat's best response to the strategy is written into its rows.
 
     Raises:
         CannotPlay: a stake or a number of threads out of its range.
     """
     seats = range(strategy.seats)
     with ThreadPoolExecutor(_in_range("threads", threads, 1 << 10)) as pool:
-        return Certificate(tuple(pool.map(lambda seat: response(strategy, seat, stake), seats)))
+        return Certificate(tuple(pool.map(lambda seat: response(strategy, seat, stake, into), seats)))
 
 
 def response(strategy: Strategy, seat: int, stake: int = 1, into: NDArray[np.float32] | None = None) -> Response:
@@ -142,7 +145,7 @@ def response(strategy: Strategy, seat: int, stake: int = 1, into: NDArray[np.flo
     return Response(seat, float(prior @ stack.kept[0]), float(prior @ stack.best[0]))
 
 
-def options_after(strategy: Strategy, moves: Sequence[int] = (), stake: int = 1) -> Options:
+def choices_after(strategy: Strategy, moves: Sequence[int] = (), stake: int = 1) -> Choices:
     """What the seat to act after some moves may do, and what it is worth.
 
     Args:
@@ -168,7 +171,28 @@ def options_after(strategy: Strategy, moves: Sequence[int] = (), stake: int = 1)
             nobody = np.zeros((0, weights.shape[1]), np.float32)
             _walk()(seat, row, strategy.probabilities, nobody, game, stack, rules)
         worth[place] = stack.best[0] / reached
-    return Options(position, reached, strategy.chances_of(position), worth)
+    return Choices(position, reached, strategy.chances_of(position), worth)
+
+
+def first_choices(strategy: Strategy, stake: int = 1) -> tuple[Choices, ...]:
+    """What each seat may do when it first acts, as far as all before it play what the strategy plays most often.
+
+    The opener's choices come first. A seat that the strategy's likeliest play does not reach has none.
+
+    Args:
+        strategy: what all others play.
+        stake: what the hand is played for, in units.
+    """
+    found: list[Choices] = []
+    moves: tuple[int, ...] = ()
+    auction = position_after((), strategy.rules).auction
+    while auction.to_act == len(found):
+        here = choices_after(strategy, moves, stake)
+        found.append(here)
+        weights = _weights(strategy, moves)[auction.to_act]
+        likeliest = here.position.actions[int((here.chances @ weights).argmax())]
+        moves, auction = (*moves, likeliest), after(auction, likeliest, strategy.rules)
+    return tuple(found)
 
 
 @cache

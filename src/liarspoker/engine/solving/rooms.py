@@ -114,9 +114,7 @@ class Room(NamedTuple):
 
 def cards_of(rules: Rules) -> Cards:
     """What hands are worth at a table."""
-    return Cards(
-        np.ascontiguousarray(counts_of(rules).T), claim_ranks(rules), pay_table(rules).astype(np.float32)
-    )
+    return Cards(np.ascontiguousarray(counts_of(rules).T), claim_ranks(rules), pay_table(rules).astype(np.float32))
 
 
 def front_of(layout: Layout, rules: Rules) -> Front:

@@ -98,6 +98,7 @@ class Solver:
         for _ in range(max(1, threads if len(self._shares) > 1 else 1)):
             self._rooms.put(room_of(self.automaton, self.width))
         self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
+        self._run(np.zeros(0, np.int64), UPDATE, 0, self.store, algorithm.step(1))  # compiles, where that is due
 
     @property
     def strategy_size(self) -> int:
@@ -169,6 +170,10 @@ def check_finite(rules: Rules) -> None:
         CannotSolve: the order is loose, or the ladder has no top.
     """
     if rules.loose:
-        raise CannotSolve("loose_order = true: that order has cycles, so bidding has no tree; solve with a strict order")
+        raise CannotSolve(
+            "loose_order = true: that order has cycles, so bidding has no tree; solve with a strict order"
+        )
     if not rules.capped:
-        raise CannotSolve("cap_level = false: the ladder has no top, so its tree has no end; solve with cap_level = true")
+        raise CannotSolve(
+            "cap_level = false: the ladder has no top, so its tree has no end; solve with cap_level = true"
+        )

@@ -12,6 +12,7 @@ from math import comb, factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.rules.digits.deal import digits_in_play
 from liarspoker.rules.digits.options import Rules
 
 Counts = tuple[int, ...]
@@ -38,6 +39,17 @@ def hands_of(rules: Rules) -> tuple[Counts, ...]:
     ((0, 0, 2), (0, 1, 1), (0, 2, 0), (1, 0, 1), (1, 1, 0), (2, 0, 0))
     """
     return tuple(_vectors(rules.hand_size, rules.symbols))
+
+
+def numbers_of(rules: Rules) -> tuple[str, ...]:
+    """A number for each hand, in the order of the hands, its digits from the lowest of the order up.
+
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> numbers_of(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
+    ('33', '23', '22', '13', '12', '11')
+    """
+    digits = digits_in_play(rules)
+    return tuple("".join(digit * count for digit, count in zip(digits, hand, strict=True)) for hand in hands_of(rules))
 
 
 def counts_of(rules: Rules) -> NDArray[np.int64]:

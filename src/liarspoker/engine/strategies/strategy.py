@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any
@@ -115,6 +115,15 @@ class Strategy:
         """Every public position in the order of the table, each with what is done there; see `chances_at`."""
         for position in positions(self.rules):
             yield position, self.chances_of(position)
+
+    def replaced(self, probabilities: NDArray[np.float32], training: Mapping[str, Any]) -> Strategy:
+        """Another strategy for the same table; what is given is as in `of`.
+
+        Raises:
+            BadStrategy: as in `of`.
+        """
+        check_table(table := _read_only(probabilities), self.rules)
+        return replace(self, probabilities=table, training=dict(training))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write it into one file, which `load` reads; a file of this name is replaced once all is written.

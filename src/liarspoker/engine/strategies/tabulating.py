@@ -10,11 +10,10 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.memory import check_fits, in_short
-from liarspoker.engine.strategies.hands import Counts, hands_in, hands_of
+from liarspoker.engine.strategies.hands import hands_in, numbers_of
 from liarspoker.engine.strategies.strategy import Strategy, options_of
 from liarspoker.engine.strategies.tree import actions_at, block_sizes, kind_of, rows_in
 from liarspoker.rules.digits.auction import Auction, after, opening
-from liarspoker.rules.digits.deal import digits_in_play
 from liarspoker.rules.digits.options import DigitOptions, Rules, packed
 from liarspoker.rules.digits.round import Terms
 from liarspoker.rules.digits.view import DigitView
@@ -104,7 +103,7 @@ class _Asked:
             game, options, rules, None, Terms(0, 0, 1, 1, ()), None, (), None, (), 0, (0,) * rules.seats, None, ()
         )
         self._rules, self._chances, self._heard = rules, chances, heard
-        self._numbers = [_number(hand, rules) for hand in hands_of(rules)]
+        self._numbers = numbers_of(rules)
         self._stops: dict[Auction, _Stop] = {}
         self._blocks: dict[Hashable, Floats] = {}
         self._filled: dict[Auction, int] = {}
@@ -162,8 +161,3 @@ class _Asked:
                     raise BadStrategy(f"the bot plays {action} with {number} after {view.moves}, which is not legal")
                 block[actions.index(action), column] += likely
         return block
-
-
-def _number(hand: Counts, rules: Rules) -> str:
-    """A number with these counts, its digits from the lowest of the order up."""
-    return "".join(digit * count for digit, count in zip(digits_in_play(rules), hand, strict=True))

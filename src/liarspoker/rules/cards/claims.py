@@ -6,6 +6,7 @@ Each of the two ladders turns such a spelling into an int, or finds that it name
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from liarspoker.rules.cards.deck import RANKS, SUITS
@@ -30,6 +31,28 @@ WORDS = (
     "five",
 )
 """Every category's word; each game has all but one or a few."""
+
+
+class Shape(NamedTuple):
+    """What makes a named hand whole: how many ranks are named, and whether a suit is."""
+
+    ranks: int
+    suited: bool = False
+
+
+SHAPES: Mapping[str, Shape] = {
+    "high": Shape(1),
+    "pair": Shape(1),
+    "two-pair": Shape(2),
+    "three": Shape(1),
+    "straight": Shape(1),
+    "flush": Shape(5, suited=True),
+    "full-house": Shape(2),
+    "four": Shape(1),
+    "straight-flush": Shape(1, suited=True),
+    "royal-flush": Shape(0, suited=True),
+}
+"""Of every category that can be named in Queen Anne's games. Source 004: "Poker hands must be specific"."""
 
 _SPELT = re.compile(rf"({'|'.join(WORDS)})((?:\s+[{RANKS}_]+)*)(?:\s+([{SUITS}]))?")
 

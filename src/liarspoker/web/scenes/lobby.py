@@ -10,7 +10,7 @@ from typing import Any
 from liarspoker.rules import catalogue
 from liarspoker.server.storage.entry import Listed
 from liarspoker.web.scenes.terms import badge, round_word
-from liarspoker.web.words import plural
+from liarspoker.web.words import plural, typeset
 
 Json = dict[str, Any]
 
@@ -102,7 +102,7 @@ def _table(listed: Listed, seen: Json | None, user: str | None, now: float) -> L
     deadline = seen["public"]["deadline"] if seen is not None and waits else None
     return LobbyTable(
         id=listed.table_id,
-        title=listing.title or game.title,
+        title=listing.title or typeset(game.title),
         badge=badge(listing.game),
         mine=mine,
         private=listing.visibility == "private",

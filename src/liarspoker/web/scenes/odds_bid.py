@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
 from liarspoker.odds.bid_report import BidReport
 from liarspoker.odds.bid_words import signed
 from liarspoker.odds.bids import Prospect, unseen_digits
-from liarspoker.odds.counts import at_least, distribution
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.typed import bid_from_text, check_stronger, digit_rules
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
@@ -21,16 +19,14 @@ from liarspoker.rules.digits.result import bid_reasons
 from liarspoker.rules.digits.settlement import OUTCOMES
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.web.draw import Bar
-from liarspoker.web.scenes.odds_fields import Even, Field, address, counted, per_cent, whole
-from liarspoker.web.words import MINUS, sentence
+from liarspoker.web.scenes.odds_bid_chart import Glance, bars_of, glance_of
+from liarspoker.web.scenes.odds_fields import Even, Field, Question, address, counted, per_cent, whole
+from liarspoker.web.words import MINUS, sentence, typeset
 
 PATH = "/odds"
 MOST_PLAYERS = 100
 _FIRST = {"players": "5", "level": "5", "digit": "6", "own": "1", "game": "salomon-1986", "over": ""}
-_BARS = 12
-_ROWS, _COLUMNS = 5, 10
 _CLOSE = Fraction(3, 100)
-_RARE = Fraction(1, 2000)
 _OUTCOME_WORDS = {"made": "made", "failed": "failed", "hero": "hero", "none": "skunk"}
 
 
@@ -42,19 +38,6 @@ class Outcome:
     chance: str
     pays: str
     units: str
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """The chances around the question.
-
-    Attributes:
-        columns: how many are needed.
-        rows: the number of others in words, and for each column the figure and whether it is the one asked for.
-    """
-
-    columns: tuple[int, ...]
-    rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +108,8 @@ class BidScene:
 
 def scene(given: Mapping[str, str]) -> BidScene:
     """The page that answers what an address asks; what it leaves out is asked as on the first visit."""
-    typed = {name: given.get(name, first).strip() for name, first in _FIRST.items()}
-    errors: dict[str, str] = {}
+    asked = Question.of(given, _FIRST)
+    typed, errors = asked.typed, asked.errors
     players = _number(typed, "players", 2, MOST_PLAYERS, errors, "players at one table")
     digit = _number(typed, "digit", 0, 9, errors, "one digit; 0 is the ten")
     rules = _rules(typed, players or 5, errors)
@@ -147,12 +130,10 @@ def scene(given: Mapping[str, str]) -> BidScene:
             _digit_step(typed, rules, errors),
             _stepped(typed, "own", "You hold", 0, rules.hand_size, errors),
         ),
-        game=Field("game", "Whose rules pay", typed["game"], errors.get("game", ""), choices=_games()),
-        over=Field(
+        game=asked.field("game", "Whose rules pay", choices=_games()),
+        over=asked.field(
             "over",
             "Standing bid, if there is one",
-            typed["over"],
-            errors.get("over", ""),
             hint="As 4x8, or in words: four eights. Left empty, it pays a single stake.",
         ),
         answer=answer,
@@ -161,7 +142,7 @@ def scene(given: Mapping[str, str]) -> BidScene:
 
 
 def _games() -> tuple[tuple[str, str], ...]:
-    return tuple((row.id, row.title) for row in catalogue.GAMES if row.family == "digits")
+    return tuple((row.id, typeset(row.title)) for row in catalogue.GAMES if row.family == "digits")
 
 
 def _number(
@@ -232,7 +213,7 @@ def _answer(report: BidReport, where: str) -> BidAnswer:
     rules, chance = report.rules, report.chance
     digit, digits = digit_of(report.claim, rules), unseen_digits(rules)
     noun = digit_name(digit, 2, rules)
-    bars, grouped = _bars(report.need, digits, rules.symbols)
+    bars, grouped = bars_of(report.need, digits, rules.symbols)
     left, right = _notes(report.need, chance)
     return BidAnswer(
         question=_question(report),
@@ -249,7 +230,7 @@ def _answer(report: BidReport, where: str) -> BidAnswer:
         right=right,
         told=f"How many {noun} there are among the {digits} digits of the others; {right}",
         wide=grouped,
-        glance=_glance(report.need, rules),
+        glance=glance_of(report.need, rules),
         outcomes=tuple(_outcome(prospect) for prospect in report.prospects),
         average=_units(report.value),
         reasons=tuple(sentence(reason_in_words(reason, rules)) for reason in bid_reasons(report.claim, rules)),
@@ -310,58 +291,11 @@ def _even(report: BidReport) -> Even:
     )
 
 
-def _bars(need: int, digits: int, symbols: int) -> tuple[tuple[Bar, ...], bool]:
-    """The spread of the count among the others' digits; of many counts several share a bar, and the ends are joined."""
-    spread = distribution(digits, symbols)
-    likely = [count for count, chance in enumerate(spread) if chance >= _RARE]
-    low, high = likely[0], likely[-1]
-    step = -(-(high - low + 1) // _BARS)
-    start = low - (low - need) % step
-    starts = [*range(start, high + 1, step), *([need] if high < need <= digits else ())]
-    bars = []
-    for begin, stop in pairwise([*starts, digits + 1]):
-        from_the_first = begin == start and low > 0
-        chance = sum(spread[0 if begin == start else begin : stop], Fraction(0))
-        label = _bar_label(max(0, begin), stop - 1, from_the_first, stop > digits)
-        bars.append(Bar(label, float(chance), begin >= need, per_cent(chance)))
-    return tuple(bars), step > 1
-
-
-def _bar_label(begin: int, end: int, from_the_first: bool, to_the_last: bool) -> str:
-    if begin == end:
-        return str(begin)
-    if to_the_last:
-        return f"{begin}+"
-    return f"≤{end}" if from_the_first else f"{begin}–{end}"
-
-
 def _notes(need: int, chance: Fraction) -> tuple[str, str]:
     if need == 0:
         return "", "you need no more"
     fewer = "none" if need == 1 else f"{counted(need - 1)} or fewer"
     return f"{fewer}: {per_cent(1 - chance)} %", f"{counted(need)} or more: {per_cent(chance)} %"
-
-
-def _glance(need: int, rules: Rules) -> Glance:
-    others = rules.seats - 1
-    first_row = max(1, others + 2 - _ROWS)
-    first_column = max(1, need - _COLUMNS // 2)
-    columns = tuple(range(first_column, first_column + _COLUMNS))
-    rows = tuple(
-        (
-            "1 other" if row == 1 else f"{row} others",
-            tuple(
-                (_cell(rules.hand_size * row, count, rules.symbols), (row, count) == (others, need))
-                for count in columns
-            ),
-        )
-        for row in range(first_row, first_row + _ROWS)
-    )
-    return Glance(columns, rows)
-
-
-def _cell(digits: int, need: int, symbols: int) -> str:
-    return "·" if need > digits else per_cent(at_least(digits, need, symbols))
 
 
 def _outcome(prospect: Prospect) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
@@ -36,6 +36,36 @@ class Field:
     more: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody asks.
+
+    Attributes:
+        typed: what stands in each field.
+        errors: what is wrong with it, by field; filled in while it is read.
+    """
+
+    typed: dict[str, str]
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, given: Mapping[str, str], first: Mapping[str, str]) -> Question:
+        """The question of an address; what it leaves out is asked as in `first`."""
+        return cls({name: given.get(name, value).strip() for name, value in first.items()})
+
+    def field(
+        self,
+        name: str,
+        label: str,
+        less: str = "",
+        more: str = "",
+        choices: tuple[tuple[str, str], ...] = (),
+        hint: str = "",
+    ) -> Field:
+        """A field as it is filled in, with what is wrong with it; see `Field`."""
+        return Field(name, label, self.typed[name], self.errors.get(name, ""), less, more, choices, hint)
 
 
 @dataclass(frozen=True, slots=True)

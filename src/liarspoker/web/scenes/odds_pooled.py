@@ -15,11 +15,11 @@ from liarspoker.rules.cards.deck import card_text, full_deck
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.web.draw import Bar
-from liarspoker.web.scenes.odds_fields import Field, address, counted, per_cent, whole
+from liarspoker.web.scenes.odds_cards import asked_of_cards, cards_typed, jokers_field, jokers_of
+from liarspoker.web.scenes.odds_fields import Field, Question, address, counted, per_cent, whole
 from liarspoker.web.words import sentence
 
 PATH = "/odds/pooled"
-JOKERS = (("0", "no jokers"), ("1", "one joker"), ("2", "two jokers"))
 _FIRST = {"claim": "full house A over 10", "known": "As Kd", "unknown": "12", "jokers": "0", "wild": ""}
 _AROUND = (6, 5)
 """So many smaller and larger pools stand in the chart."""
@@ -70,59 +70,41 @@ class PoolScene:
 
 def scene(given: Mapping[str, str]) -> PoolScene:
     """The page that answers what an address asks; what it leaves out is asked as on the first visit."""
-    first = _FIRST if "claim" not in given else dict.fromkeys(_FIRST, "") | {"jokers": "0"}
-    typed = {name: given.get(name, value).strip() for name, value in first.items()}
-    errors: dict[str, str] = {}
-    report = _report(typed, errors)
-    known = None if report is None else len(report.known)
-    unknown = None if known is None else whole(typed["unknown"], 0, _MOST_UNKNOWN)
+    asked = asked_of_cards(given, _FIRST)
+    typed, report = asked.typed, _report(asked)
+    unknown = None if report is None else whole(typed["unknown"], 0, _MOST_UNKNOWN)
     return PoolScene(
         fields=(
-            Field(
-                "claim", "Named hand", typed["claim"], errors.get("claim", ""), hint="pair 7, or: full house A over 10"
-            ),
-            Field("known", "Cards you know", typed["known"], errors.get("known", ""), hint="As Kd Td; Jk is a joker"),
-            Field(
+            asked.field("claim", "Named hand", hint="pair 7, or: full house A over 10"),
+            asked.field("known", "Cards you know", hint="As Kd Td; Jk is a joker"),
+            asked.field(
                 "unknown",
                 "Cards you do not know",
-                typed["unknown"],
-                errors.get("unknown", ""),
                 less=_where(typed, unknown=unknown - 1) if unknown else "",
                 more="" if unknown is None else _where(typed, unknown=unknown + 1),
             ),
-            Field("jokers", "Jokers in the deck", typed["jokers"], errors.get("jokers", ""), choices=JOKERS),
-            Field("wild", "Wild ranks", typed["wild"], errors.get("wild", ""), hint="2, or 29; empty for none"),
+            jokers_field(asked),
+            asked.field("wild", "Wild ranks", hint="2, or 29; empty for none"),
         ),
         answer=None if report is None or report.named is None else _answer(report, report.named, _where(typed)),
     )
-
-
-def cards_typed(text: str) -> list[str]:
-    """The cards that somebody types, together or apart.
-
-    >>> cards_typed("As 10d, 2cJk")
-    ['As', 'Td', '2c', 'Jk']
-    """
-    joined = "".join(text.replace(",", " ").replace("10", "T").split())
-    return [joined[start : start + 2] for start in range(0, len(joined), 2)]
 
 
 def _where(typed: Mapping[str, str], **changes: object) -> str:
     return address(PATH, {**typed, **changes})
 
 
-def _report(typed: Mapping[str, str], errors: dict[str, str]) -> PoolReport | None:
-    """What is asked; `None`, and why in `errors`, where it cannot be read."""
+def _report(asked: Question) -> PoolReport | None:
+    """What is asked; `None`, and why among the errors, where it cannot be read."""
+    typed, errors = asked.typed, asked.errors
     unknown = whole(typed["unknown"], 0, _MOST_UNKNOWN)
     if unknown is None:
         errors["unknown"] = f"Give a whole number from 0 to {_MOST_UNKNOWN}."
-    jokers = whole(typed["jokers"], 0, 2)
-    if jokers is None:
-        errors["jokers"] = "There are 0, 1 or 2 jokers in a deck."
-    rules = _rules(typed, jokers or 0, errors)
+    jokers = jokers_of(asked)
+    rules = _rules(typed, jokers, errors)
     known: tuple[int, ...] = ()
     try:
-        known = pool_cards(cards_typed(typed["known"]), unknown or 0, jokers or 0)
+        known = pool_cards(cards_typed(typed["known"]), unknown or 0, jokers)
     except BadQuestion as error:
         place, _, what = str(error).partition(": ")
         errors["unknown" if place == "unknown" else "known"] = sentence(what)

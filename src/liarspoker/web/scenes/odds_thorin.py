@@ -20,8 +20,8 @@ from liarspoker.rules.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_va
 from liarspoker.rules.cards.passed.notation import write_claim
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.web.draw import Bar
-from liarspoker.web.scenes.odds_fields import Field, address, counted, per_cent, whole
-from liarspoker.web.scenes.odds_pooled import JOKERS, cards_typed
+from liarspoker.web.scenes.odds_cards import asked_of_cards, cards_typed, jokers_field, jokers_of
+from liarspoker.web.scenes.odds_fields import Field, Question, address, counted, per_cent
 from liarspoker.web.words import sentence
 
 PATH = "/odds/thorin"
@@ -94,59 +94,42 @@ class DrawScene:
 
 def scene(given: Mapping[str, str]) -> DrawScene:
     """The page that answers what an address asks; what it leaves out is asked as on the first visit."""
-    first = _FIRST if "claim" not in given else dict.fromkeys(_FIRST, "") | {"jokers": "0"}
-    typed = {name: given.get(name, value).strip() for name, value in first.items()}
-    errors: dict[str, str] = {}
-    report = _report(typed, errors)
+    asked = asked_of_cards(given, _FIRST)
+    report = _report(asked)
     return DrawScene(
         fields=(
-            Field(
-                "claim", "Declaration", typed["claim"], errors.get("claim", ""), hint="two-pair 73, or: a pair of kings"
-            ),
-            Field(
-                "hand",
-                "Your five cards",
-                typed["hand"],
-                errors.get("hand", ""),
-                hint="As Ad Kc 7h 2s; empty for fresh ones",
-            ),
-            Field(
-                "discard",
-                "You throw",
-                typed["discard"],
-                errors.get("discard", ""),
-                hint="7h 2s; - for none; empty for the best",
-            ),
-            Field("jokers", "Jokers in the deck", typed["jokers"], errors.get("jokers", ""), choices=JOKERS),
+            asked.field("claim", "Declaration", hint="two-pair 73, or: a pair of kings"),
+            asked.field("hand", "Your five cards", hint="As Ad Kc 7h 2s; empty for fresh ones"),
+            asked.field("discard", "You throw", hint="7h 2s; - for none; empty for the best"),
+            jokers_field(asked),
         ),
-        answer=None if report is None else _answer(report, address(PATH, typed)),
+        answer=None if report is None else _answer(report, address(PATH, asked.typed)),
     )
 
 
-def _report(typed: Mapping[str, str], errors: dict[str, str]) -> DrawReport | None:
-    """What is asked; `None`, and why in `errors`, where it cannot be read."""
-    jokers = whole(typed["jokers"], 0, 2)
-    if jokers is None:
-        errors["jokers"] = "There are 0, 1 or 2 jokers in a deck."
+def _report(asked: Question) -> DrawReport | None:
+    """What is asked; `None`, and why among the errors, where it cannot be read."""
+    typed, errors = asked.typed, asked.errors
+    jokers = jokers_of(asked)
     claim = None
     try:
-        claim = declaration(typed["claim"], jokers or 0)
+        claim = declaration(typed["claim"], jokers)
     except LiarsPokerError as error:
         errors["claim"] = sentence(str(error))
     if not typed["hand"]:
         if typed["discard"]:
             errors["discard"] = "Nothing can be thrown while no hand is given."
-        return None if errors or claim is None else DrawReport(claim, jokers or 0)
+        return None if errors or claim is None else DrawReport(claim, jokers)
     thrown = [] if typed["discard"] == _NOTHING_THROWN else cards_typed(typed["discard"])
     try:
-        hand, discard = hand_and_discard(cards_typed(typed["hand"]), thrown, jokers or 0)
+        hand, discard = hand_and_discard(cards_typed(typed["hand"]), thrown, jokers)
     except BadQuestion as error:
         place, _, what = str(error).partition(": ")
         errors["discard" if place == "discard" else "hand"] = sentence(what)
         return None
     if errors or claim is None:
         return None
-    return DrawReport(claim, jokers or 0, hand, discard if typed["discard"] else None)
+    return DrawReport(claim, jokers, hand, discard if typed["discard"] else None)
 
 
 def _answer(report: DrawReport, where: str) -> DrawAnswer:

@@ -12,6 +12,7 @@ from liarspoker.records.words import object_of
 from liarspoker.rules import catalogue
 from liarspoker.web.draw import running_chart
 from liarspoker.web.scenes.replay_course import ALL, RAIL, Course, Ply, Stage, course_of
+from liarspoker.web.words import typeset
 
 LAST = -1
 """Asks for the end of the round."""
@@ -112,7 +113,7 @@ def scene(
     following = [one.name for one in viewpoints]
     return ReplayScene(
         game=played.game.row,
-        title=title or str(played.document.get("x-title") or played.game.row.title),
+        title=title or str(played.document.get("x-title") or typeset(played.game.row.title)),
         round=number,
         rounds=rounds,
         heading=family.heading(course),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,11 +147,25 @@ class Ply:
     units: float | None = None
 
 
-def placed(seat: int, course: Course, first: int) -> int:
-    """Where a seat stands around the table, 0 at the bottom."""
-    return (seat - first) % len(course.names)
+def player_of(course: Course, seat: int, act: str, marks: Iterable[str], **told: Any) -> Player:
+    """A seat around the table; at the bottom the one from which one looks, else one's own, else the first.
+
+    Args:
+        course: of the round.
+        seat: its number.
+        act: what he has done last.
+        marks: see `Player`, as `told`.
+        told: what else there is to tell of him.
+    """
+    first = course.seat if course.seat is not None else course.me or 0
+    place = (seat - first) % len(course.names)
+    return Player(place, seat, course.names[seat], act=act, marks=tuple(marks), viewed=course.seat == seat, **told)
 
 
-def bottom(course: Course) -> int:
-    """The seat at the bottom: the one from which one looks, else one's own, else the first."""
-    return course.seat if course.seat is not None else course.me or 0
+def marks_of(seat: int, **whose: int | None) -> list[str]:
+    """The marks of a seat, of those that one seat has or nobody.
+
+    >>> marks_of(2, bidder=2, challenged=0, turn=2, lost=None)
+    ['bidder', 'turn']
+    """
+    return [mark for mark, marked in whose.items() if marked == seat]

@@ -17,7 +17,7 @@ from liarspoker.rules.digits.round import DigitRound
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import bid_multiplier
 from liarspoker.web.scenes.odds_fields import per_cent
-from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, bottom, placed
+from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, player_of
 from liarspoker.web.words import sentence
 
 
@@ -75,19 +75,16 @@ def _hand(session: DigitSession) -> DigitRound:
 
 def _player(course: Course, session: DigitSession, seat: int) -> Player:
     hand, result = _hand(session), session.round_result
-    before = session.score[seat]
     letters = hand.terms.letters
-    return Player(
-        place=placed(seat, course, bottom(course)),
-        seat=seat,
-        name=course.names[seat],
-        units=before,
-        act=_act(hand, seat),
-        marks=_marks(session, seat),
+    return player_of(
+        course,
+        seat,
+        _act(hand, seat),
+        _marks(session, seat),
+        units=session.score[seat],
         number=_number(course, session, seat),
         letters=letters[seat] if letters else "",
         fingers=None if result is None else result.counts[seat],
-        viewed=course.seat == seat,
     )
 
 

@@ -13,7 +13,7 @@ from liarspoker.rules.cards.passed.deal import HAND_CARDS
 from liarspoker.rules.cards.passed.ladder import floor_of, spelling_of
 from liarspoker.rules.cards.passed.round import PassedRound
 from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, bottom, placed
+from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
 from liarspoker.web.words import plural, sentence
 
 _ACTS = {CHALLENGE: "challenges", TAKE: "takes the hand", PASS: "passes"}
@@ -64,23 +64,25 @@ def _act_words(course: Course, seat: int, action: int) -> str:
 
 
 def _player(course: Course, session: PassedSession, seat: int) -> Player:
-    dealt, result = _round(session), session.round_result
+    dealt = _round(session)
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else _ACTS.get(own[-1]) or _act_words(course, seat, own[-1])
     alive = dealt.terms.alive
-    marks = ["bidder"] if dealt.standing.claimant == seat else []
-    marks += ["challenged"] if dealt.standing.challenger == seat else []
-    marks += ["turn"] if session.to_act == seat else []
-    marks += ["lost"] if result is not None and result.loser == seat else []
-    marks += ["out"] if seat not in alive else []
-    return Player(
-        place=placed(seat, course, bottom(course)),
-        seat=seat,
-        name=course.names[seat],
-        act="out" if seat not in alive else act or ("has the hand" if dealt.standing.active == seat else ""),
-        marks=tuple(marks),
-        viewed=course.seat == seat,
+    told = "out" if seat not in alive else act or ("has the hand" if dealt.standing.active == seat else "")
+    return player_of(course, seat, told, _marks(session, seat))
+
+
+def _marks(session: PassedSession, seat: int) -> list[str]:
+    dealt, result = _round(session), session.round_result
+    standing = dealt.standing
+    marks = marks_of(
+        seat,
+        bidder=standing.claimant,
+        challenged=standing.challenger,
+        turn=session.to_act,
+        lost=None if result is None else result.loser,
     )
+    return marks if seat in dealt.terms.alive else [*marks, "out"]
 
 
 def _cards(course: Course, session: PassedSession) -> tuple[tuple[str, bool], ...]:

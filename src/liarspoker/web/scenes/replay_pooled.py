@@ -14,7 +14,7 @@ from liarspoker.rules.cards.pooled.result import PooledResult
 from liarspoker.rules.cards.pooled.round import PooledRound
 from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.web.scenes.odds_fields import per_cent
-from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, bottom, placed
+from liarspoker.web.scenes.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
 from liarspoker.web.words import sentence
 
 
@@ -71,21 +71,27 @@ def _player(course: Course, session: PooledSession, seat: int) -> Player:
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else said_of(own[-1], dealt.rules) if own[-1] >= 0 else "challenges"
     losses = dealt.terms.losses[seat] if result is None else result.losses[seat]
-    marks = ["bidder"] if dealt.standing.claimant == seat else []
-    marks += ["challenged"] if dealt.standing.challenger == seat else []
-    marks += ["turn"] if session.to_act == seat else []
-    marks += ["lost"] if result is not None and result.loser == seat else []
-    marks += ["out"] if seat not in dealt.terms.alive else []
-    return Player(
-        place=placed(seat, course, bottom(course)),
-        seat=seat,
-        name=course.names[seat],
+    return player_of(
+        course,
+        seat,
+        act if seat in dealt.terms.alive else "out",
+        _marks(session, seat),
         losses=losses,
-        act="out" if seat not in dealt.terms.alive else act,
-        marks=tuple(marks),
         cards=_cards(course, session, seat),
-        viewed=course.seat == seat,
     )
+
+
+def _marks(session: PooledSession, seat: int) -> list[str]:
+    dealt, result = _round(session), session.round_result
+    standing = dealt.standing
+    marks = marks_of(
+        seat,
+        bidder=standing.claimant,
+        challenged=standing.challenger,
+        turn=session.to_act,
+        lost=None if result is None else result.loser,
+    )
+    return marks if seat in dealt.terms.alive else [*marks, "out"]
 
 
 def _cards(course: Course, session: PooledSession, seat: int) -> tuple[tuple[str, bool], ...]:

@@ -14,6 +14,7 @@ from liarspoker.web.scenes.gathering import GatheringScene, gathering_of
 from liarspoker.web.scenes.room import RoomScene, room_of
 from liarspoker.web.scenes.seats import FreeChair, Seat, free_chairs, seats_of
 from liarspoker.web.scenes.sheet import Sheet, sheet_of
+from liarspoker.web.words import typeset
 
 Json = dict[str, Any]
 
@@ -121,7 +122,7 @@ def scene_of(seen: Seen) -> TableScene:
     return TableScene(
         id=public["table"],
         version=public["version"],
-        title=settings["title"] or game.title,
+        title=settings["title"] or typeset(game.title),
         game=game,
         settings=settings,
         stage=public["stage"],

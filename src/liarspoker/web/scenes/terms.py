@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from liarspoker.rules import catalogue
-from liarspoker.web.words import plural
+from liarspoker.web.words import plural, typeset
 
 Json = dict[str, Any]
 
@@ -75,7 +75,7 @@ def badge(game: str) -> str:
     >>> badge("salomon-1986")
     'Salomon 1986'
     """
-    return _BADGES.get(game) or catalogue.row(game).title
+    return _BADGES.get(game) or typeset(catalogue.row(game).title)
 
 
 def option_label(name: str) -> str:

@@ -9,14 +9,12 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling
+from liarspoker.rules.cards.claims import NO_SUIT, SHAPES, Spelling
 from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
 from liarspoker.rules.cards.pooled.options import PooledRules
 
 FLUSH = "flush"
-FLUSH_RANKS = 5
-SUITED = ("flush", "straight-flush", "royal-flush")
-"""Kinds of which a suit is named."""
+FLUSH_RANKS = SHAPES[FLUSH].ranks
 
 Parts = tuple[int, ...]
 """A hand within its kind: its ranks as they are named, then its suit if it has one."""
@@ -65,7 +63,7 @@ def parts_of(named: Spelling) -> Parts:
 
 def hand_of(word: str, parts: Parts) -> Spelling:
     """The hand that is made of `parts`; the opposite of `parts_of`."""
-    return Spelling(word, parts[:-1], parts[-1]) if word in SUITED else Spelling(word, parts)
+    return Spelling(word, parts[:-1], parts[-1]) if SHAPES[word].suited else Spelling(word, parts)
 
 
 def above(block: Block, least: int) -> Sequence[Parts]:

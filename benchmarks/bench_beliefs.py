@@ -1,0 +1,140 @@
+"""How long beliefs take at full size, 24,310 hands a seat, against asking the bot for every hand.
+
+An update is Bayes' rule for the seat that has just acted, over all of its hands. The peer asks the Python bot how
+likely it plays that action, hand by hand; of a part of the hands, since all of them take seconds. Counting is what the
+standing bid pays if it is counted, with all bonuses, for all hands of a seat at once; the peer is NumPy over all hands
+of the opponent, for each count of the digit in the seat's own. Times are processor times, each the best of several.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from time import process_time
+from typing import Any
+
+import numpy as np
+from provenance import provenance
+
+from liarspoker.bots import catalogue
+from liarspoker.bots.digits.weighing import weighing
+from liarspoker.engine.beliefs.counting import count_standing
+from liarspoker.engine.beliefs.hands import digit_chances
+from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
+from liarspoker.engine.beliefs.positions import action_at, ranks_of_bids
+from liarspoker.engine.beliefs.posterior import Beliefs
+from liarspoker.engine.beliefs.weighing import Weighed
+from liarspoker.engine.digits.table import Table
+from liarspoker.rules import catalogue as games
+from liarspoker.rules.digits.ladder import digit_of
+from liarspoker.rules.digits.options import Rules
+from liarspoker.rules.digits.settlement import payoff, settle
+
+RUNS = 30
+ASKED = 300
+PLAYERS = 3
+WANTED = 1e-3
+"""Seconds that an update may take."""
+
+
+def best(work: Callable[[], object], runs: int = RUNS) -> float:
+    """Seconds of processor time, the best of several runs; one before them loads what is needed."""
+    work()
+    times = []
+    for _ in range(runs):
+        begun = process_time()
+        work()
+        times.append(process_time() - begun)
+    return min(times)
+
+
+def course(policy: MixedPolicy) -> list[tuple[Beliefs, int]]:
+    """The first four actions of a hand, each drawn from what is likely, with the beliefs before it."""
+    chance = Random(1986)
+    found: list[tuple[Beliefs, int]] = []
+    beliefs = Beliefs.at(Table.of("salomon-1986", PLAYERS), [policy])
+    while not beliefs.position.is_over and len(found) < 4:
+        seat = beliefs.position.to_act
+        chances = policy.split(beliefs.position, beliefs.seats[seat]).chances
+        action = action_at(chance.choices(range(chances.size), chances.tolist())[0], beliefs.position.rules)
+        found.append((beliefs, action))
+        beliefs = beliefs.after(action)
+    return found
+
+
+def peer_update(bot: Any, beliefs: Beliefs, action: int) -> float:
+    """Seconds in which the Python bot is asked for every hand what it does; it is asked for some, evenly spread."""
+    game: Any = games.load("salomon-1986")
+    rules, hands = beliefs.position.rules, beliefs.hands
+    chosen = range(0, hands.size, hands.size // ASKED)
+    views = []
+    for hand in chosen:
+        session = game.session(PLAYERS, from_slips=False)
+        session = session.deal(session.needs().draw(Random(1).randrange), opener=0, stake=1)
+        for _, earlier in beliefs.position.moves:
+            session = session.apply(earlier)
+        views.append(with_number(session.view(session.to_act), hands.counts[hand].tolist(), rules))
+
+    def asked() -> None:
+        for view in views:
+            dict(bot.chances(view)).get(action, 0.0)
+
+    return best(asked, runs=3) * hands.size / len(views)
+
+
+def with_number(view: Any, counts: list[int], rules: Rules) -> Any:
+    """The view of a seat that holds a given hand."""
+    number = "".join(str(digit_of(rank, rules)) * count for rank, count in enumerate(counts))
+    return replace(view, number=number)
+
+
+def peer_count(beliefs: Beliefs) -> Callable[[], object]:
+    """For two players: what a count pays the seat to act, over all hands of the bidder."""
+    rules, auction = beliefs.position.rules, beliefs.position.auction
+    held = beliefs.hands.counts[:, ranks_of_bids(rules)[auction.claim]].astype(np.int64)
+    own = range(rules.hand_size + 1)
+    pays = np.array(
+        [
+            [payoff(1, 0, settle(auction.claim, bidder, bidder + mine, rules), 1, rules) for bidder in own]
+            for mine in own
+        ],
+        np.float64,
+    )
+    return lambda: [beliefs.seats[0] @ pays[mine, held] for mine in own]
+
+
+def count_told(players: int) -> str:
+    """How long it takes to count the likeliest opening of a bluffer, in words."""
+    policy = Weighed(weighing("bluffer"))
+    beliefs = Beliefs.at(Table.of("salomon-1986", players), [policy])
+    beliefs = beliefs.after(int(policy.split(beliefs.position, beliefs.seats[0]).chances.argmax()))
+    auction, rules = beliefs.position.auction, beliefs.position.rules
+    rank = int(ranks_of_bids(rules)[auction.claim])
+    counts = np.array([digit_chances(beliefs.hands, belief, rank) for belief in beliefs.seats])
+    bare = best(lambda: count_standing(rules, 1, auction.claim, auction.bidder, counts))
+    whole = best(lambda: beliefs.count(1))
+    told = f"a count, {players} players: {1e6 * bare:.0f} µs, with the digit's chances {1e6 * whole:.0f} µs"
+    return told + (f"; NumPy over all hands {best(peer_count(beliefs)) / whole:.1f} times" if players == 2 else "")
+
+
+def main() -> int:
+    print(provenance())
+    good = True
+    for row in catalogue.BOTS:
+        policy = Uniform() if row.name == "uniform" else Weighed(weighing(row.name))
+        steps = course(policy)
+        times = [best(lambda at=at, action=action: at.after(action)) for at, action in steps]  # type: ignore[misc]
+        peer = peer_update(catalogue.load(row.name, "digits"), *steps[1])
+        good &= max(times) <= WANTED
+        told = ", ".join(f"{1e3 * seconds:.2f}" for seconds in times)
+        print(f"an update by {row.name}: {told} ms; asking the bot for every hand {peer / times[1]:,.0f} times")
+    for players in (2, 5):
+        print(count_told(players))
+    print("all that was wanted" if good else f"TOO SLOW: an update may take {1e3 * WANTED:.0f} ms")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

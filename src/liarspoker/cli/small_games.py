@@ -1,0 +1,48 @@
+"""The arguments that say which small digit game is looked at whole: game, players, hands, options."""
+
+from __future__ import annotations
+
+import argparse
+
+from liarspoker.cli.typed_options import named_value, typed_options
+
+DEFAULT_GAME = "dollar-bill"
+DEFAULT_PLAYERS = 2
+
+
+def add_small_game(parser: argparse.ArgumentParser) -> None:
+    """Declare them; what is not given is `None`."""
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help=f"whose rules and payoffs ({DEFAULT_GAME}: all payoffs flat)"
+    )
+    parser.add_argument("--players", type=_positive, metavar="N", help=f"players ({DEFAULT_PLAYERS})")
+    parser.add_argument("--hand-size", type=_positive, metavar="K", help="digits in a hand, 1 to 15 (8)")
+    parser.add_argument("--symbols", type=_positive, metavar="M", help="digits in play, 2 to 10 (10)")
+    parser.add_argument(
+        "--rebid",
+        action=argparse.BooleanOptionalAction,
+        help="a bidder challenged all around may bid again, or not (as the game has it)",
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"
+    )
+
+
+def changes_of(args: argparse.Namespace, game: str) -> dict[str, object]:
+    """The options that somebody has typed, as a record writes them.
+
+    Raises:
+        UnknownGame: there is no such game.
+    """
+    from liarspoker.rules import catalogue
+
+    named = {"hand_size": args.hand_size, "symbols": args.symbols, "rebid": args.rebid}
+    changes: dict[str, object] = {name: value for name, value in named.items() if value is not None}
+    return {**changes, **typed_options(catalogue.load(game), args.option)}
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    return number

@@ -1,0 +1,136 @@
+"""What the solver says is so: by best responses worked out the long way, and by laws."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from liarspoker.engine.errors import CannotSolve
+from liarspoker.engine.solving import plan
+from liarspoker.engine.solving import solver as solving
+from liarspoker.engine.solving.algorithms import ALGORITHMS, Algorithm, algorithm
+from liarspoker.engine.solving.driving import solve
+from liarspoker.engine.solving.policy import average_strategy
+from liarspoker.engine.solving.solution import solver_for, strategy_of
+from liarspoker.engine.solving.solver import Solver
+from liarspoker.engine.strategies.strategy import Strategy
+from liarspoker.rules.digits.options import DigitOptions, Rules, packed
+from tests.engine.solving.plainly import FLAT, expected, tables
+
+SMALL: dict[str, object] = {"hand_size": 1, "symbols": 3, "rebid": True}
+
+
+def flat(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
+    return packed(DigitOptions().with_values({**FLAT, "hand_size": size, "symbols": symbols, "rebid": rebid}), seats)
+
+
+def of_salomon(solver: Solver) -> Strategy:
+    """The average strategies at a table of the 1986 game, whose options the rules tell."""
+    rules = solver.rules
+    orders, nones = ("zero_low", "zero_high", "ace_high"), ("loses", "push")
+    options: dict[str, object] = {name: getattr(rules, name) for name in ("hand_size", "symbols")}
+    options |= {name: bool(getattr(rules, name)) for name in ("rebid", "level_bonus", "sixes", "hero", "none_wins")}
+    options |= {"order": orders[rules.lowest_digit], "two_player_none": nones[rules.two_player_push]}
+    return Strategy.of("salomon-1986", rules.seats, options, average_strategy(solver))
+
+
+@settings(max_examples=15)
+@given(tables(most_bids=6, most_hands=4))
+def test_values_and_best_responses_are_those_worked_out_the_long_way(rules: Rules) -> None:
+    solver = Solver(rules, algorithm("cfr+"))
+    solver.iterate(3)
+    standing, strategy = solver.standing(), of_salomon(solver)
+    for seat in range(rules.seats):
+        assert standing.best[seat] == pytest.approx(expected(strategy, seat, is_best=True), abs=2e-6)
+        assert standing.values[seat] == pytest.approx(expected(strategy, seat, is_best=False), abs=2e-6)
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+@pytest.mark.parametrize("rebid", [False, True])
+def test_every_algorithm_finds_the_equilibrium(method: Algorithm, rebid: bool) -> None:
+    solver = Solver(flat(2, 2, rebid=rebid), method)
+    solve(solver, 1e-4)
+    standing = solver.standing()
+    assert standing.exploitability <= 1e-4
+    reference = Solver(solver.rules, algorithm("cfr+"))
+    solve(reference, 1e-4)
+    assert standing.values[0] == pytest.approx(reference.standing().values[0], abs=2e-4)
+
+
+def test_the_exploitability_of_a_solution_is_what_the_long_way_finds() -> None:
+    options = {"hand_size": 1, "symbols": 2}
+    solver = solver_for("dollar-bill", options=options, method="pcfr+")
+    progress = solve(solver, 1e-5)
+    strategy = strategy_of(solver, progress, "dollar-bill", options)
+    best = [expected(strategy, seat, is_best=True) for seat in (0, 1)]
+    assert 0 <= sum(best) / 2 <= 1.1e-5
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+def test_exploitability_goes_down(method: Algorithm) -> None:
+    solver = Solver(flat(2, 2, rebid=True), method)
+    seen = []
+    for _ in range(5):
+        solver.iterate(40)
+        seen.append(solver.standing().exploitability)
+    assert seen[-1] < seen[0] / 5
+    assert min(seen) > -1e-6
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+def test_threads_change_nothing(method: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "WORTH_A_THREAD", 0)
+    alone, three = (Solver(flat(2, 2, rebid=True), method, threads) for threads in (1, 3))
+    for solver in (alone, three):
+        solver.iterate(20)
+    for one, other in zip(alone.arrays().values(), three.arrays().values(), strict=True):
+        assert np.array_equal(one, other)
+    assert alone.standing() == three.standing()
+
+
+def test_wherever_the_tree_is_cut_the_strategies_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = flat(2, 2, rebid=True)
+    tables = []
+    for claim in (0, 3, 5, 8):
+        monkeypatch.setattr(solving, "best_cut", lambda automaton, claim=claim: plan.cut_at(automaton, claim))
+        solver = Solver(rules, algorithm("cfr+"))
+        solver.iterate(30)
+        tables.append(average_strategy(solver))
+    for table in tables[1:]:
+        assert np.allclose(tables[0], table, atol=1e-5)
+
+
+def test_a_table_of_three_tells_what_each_seat_could_gain() -> None:
+    solver = Solver(flat(1, 2, rebid=True, seats=3), algorithm("cfr+"))
+    solver.iterate(200)
+    standing = solver.standing()
+    assert sum(standing.values) == pytest.approx(0)
+    assert len(standing.gains) == 3
+    assert all(-1e-6 < gain < 0.05 for gain in standing.gains)
+    assert standing.exploitability == max(standing.gains)
+
+
+def test_a_bonus_is_worth_something_to_the_opener_or_to_the_other() -> None:
+    plain, bonus = (
+        solve(solver_for("salomon-1986", options={**SMALL, **changes}), 1e-4).standing
+        for changes in (FLAT, {"level_bonus": True})
+    )
+    assert plain is not None
+    assert bonus is not None
+    assert abs(plain.values[0] - bonus.values[0]) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"loose_order": True}, "loose_order"), ({"cap_level": False}, "cap_level")],
+    ids=["loose", "no top"],
+)
+def test_a_tree_without_an_end_is_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(CannotSolve, match=said):
+        solver_for("dollar-bill", options={**SMALL, **options})
+
+
+def test_wrong_numbers_and_names_are_refused() -> None:
+    with pytest.raises(CannotSolve, match="threads: 0"):
+        solver_for("dollar-bill", options=SMALL, threads=0)
+    with pytest.raises(CannotSolve, match=r"'magic'; there are cfr\+"):
+        solver_for("dollar-bill", options=SMALL, method="magic")

@@ -1,0 +1,158 @@
+"""Contests over a real cluster of two workers on this machine; it is started once, for that takes a while."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+from liarspoker.cli import main
+from liarspoker.engine.digits.table import Table
+from liarspoker.research import cluster
+from liarspoker.research.cluster import ClusterFailed, spread
+from liarspoker.research.evaluation import gains
+from liarspoker.rules.errors import BadOption
+
+pytestmark = [
+    pytest.mark.slow,
+    # Ray leaves sockets and processes of its own to be collected.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning:ray"),
+]
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[str]:
+    """A cluster with two processors, which this process has joined: its address."""
+    cluster.join(cluster.LOCAL, jobs=2)
+    yield ray.get_runtime_context().gcs_address
+    ray.shutdown()
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    """What `simulate --json` reports, but for the time it took."""
+    assert main(["simulate", *words, "--seed", "1", "--json"]) == 0
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return {name: value for name, value in report.items() if "second" not in name}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("slips", "--players", "3", "--bots", "beginner,uniform", "--rounds", "4500"),
+        ("salomon-1986", "--session", "--bots", "uniform", "--rounds", "200000"),
+        ("thorin", "--players", "3", "--bots", "uniform", "--games", "70"),
+    ],
+    ids=["python", "compiled", "matches"],
+)
+def test_the_totals_are_those_of_one_process(
+    two_workers: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = simulated(capsys, *words)
+    assert simulated(capsys, *words, "--jobs", "1", "--cluster", "auto") == alone
+    assert simulated(capsys, *words, "--cluster", "auto") == alone
+
+
+def squared(part: int) -> int:
+    return part * part
+
+
+def refused(part: int) -> int:
+    raise BadOption(f"part {part} is refused")
+
+
+def deadly(part: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return part
+
+
+class DiesOnce:
+    """Work whose first worker dies, as a file tells those that come after it."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __call__(self, part: int) -> int:
+        if part == 1 and not self.file.exists():
+            self.file.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return part * part
+
+
+def test_results_come_in_order_and_a_part_whose_worker_dies_is_begun_again(two_workers: str, tmp_path: Path) -> None:
+    assert list(spread(squared, 7, jobs=3)) == [0, 1, 4, 9, 16, 25, 36]
+    assert list(spread(DiesOnce(tmp_path / "died"), 4)) == [0, 1, 4, 9]
+    assert (tmp_path / "died").exists()
+
+
+def test_what_cannot_be_done_is_told_in_a_sentence(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "TRIES", 2)
+    with pytest.raises(ClusterFailed, match="no worker lived to finish it, in 2 tries"):
+        list(spread(deadly, 1))
+    with pytest.raises(ClusterFailed, match="part 0 is refused"):
+        list(spread(refused, 1))
+
+
+def test_a_worker_of_another_version_is_refused(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "__version__", "0.0")
+    with pytest.raises(ClusterFailed, match=r"a worker has version .*; this is 0\.0"):
+        list(spread(squared, 1))
+
+
+def test_gains_are_those_of_one_process(two_workers: str) -> None:
+    table = Table.of("dollar-bill", seats=2)
+    alone = gains(table, ["uniform", "uniform"], hands=70_000, seed=1)
+    assert (gains(table, ["uniform", "uniform"], hands=70_000, seed=1, cluster="auto", jobs=2).mean == alone.mean).all()
+
+
+def test_ctrl_c_ends_it_with_the_totals_so_far(two_workers: str) -> None:
+    words = ["simulate", "slips", "--bots", "beginner", "--rounds", "1000000", "--json", "--seed", "1"]
+    command = [sys.executable, "-c", STOPPED, *words, "--cluster", two_workers]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert ended.returncode == 130, ended.stderr
+    assert "stopped after" in ended.stderr
+    played = json.loads(ended.stdout)
+    alone = subprocess.run(
+        [sys.executable, "-m", "liarspoker", *words, "--rounds", str(played["rounds"])],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(alone.stdout)["units_per_round"] == played["units_per_round"]
+
+
+STOPPED = """
+import os, signal, sys
+from liarspoker.cli import main, simulate
+show = simulate._show_progress
+
+def pressed(played, contest):
+    show(played, contest)
+    if played == 3000:
+        os.kill(os.getpid(), signal.SIGINT)
+
+simulate._show_progress = pressed
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, with Ctrl-C pressed after three chunks."""
+
+
+def test_a_cluster_that_is_not_there_is_refused_with_the_remedy() -> None:
+    refused = r"cluster 127\.0\.0\.1:1: it cannot be joined \(.*\); give the address of one, auto, or local"
+    with pytest.raises(ClusterFailed, match=refused):
+        cluster.join("127.0.0.1:1")
+
+
+def test_without_ray_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    assert main(["simulate", "slips", "--rounds", "10", "--bots", "uniform", "--cluster", "local"]) == 1
+    assert "pip install 'liarspoker[ray]'" in capsys.readouterr().err

@@ -1,0 +1,40 @@
+"""What policies win from each other, by the engine."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from liarspoker.engine.chance import Chance
+from liarspoker.engine.digits.play import play
+from liarspoker.engine.digits.policies import Policy, uniform
+from liarspoker.engine.digits.seen import Seen
+from liarspoker.engine.digits.table import Table
+from liarspoker.research.errors import CannotStudy
+from liarspoker.research.evaluation import gains
+from liarspoker.rules.digits.auction import CHALLENGE, RESPOND
+
+
+def suspicious(seen: Seen, chance: Chance, data: tuple[()]) -> int:
+    return CHALLENGE if seen.auction.phase == RESPOND else uniform(seen, chance, data)
+
+
+def test_gains_are_the_means_of_what_is_played_and_who_challenges_beats_chance() -> None:
+    table = Table.of("dollar-bill", seats=3)
+    policies: list[Policy | str] = ["uniform", Policy(suspicious)]
+    won = gains(table, policies, hands=3_000, seed=7)
+    for row, column in ((0, 1), (1, 0)):
+        rounds = play(table, 3_000, 7, [policies[row], policies[column]], rotate=True)
+        mine = rounds.scores[np.arange(3_000), np.arange(3_000) % 3]
+        assert won.mean[row, column] == pytest.approx(mine.mean())
+        assert won.half[row, column] == pytest.approx(1.96 * mine.std(ddof=1) / np.sqrt(3_000))
+    assert (np.diag(won.mean) == 0).all()
+    assert won.mean[1, 0] - won.half[1, 0] > 0 > won.mean[0, 1] + won.half[0, 1]
+    again = gains(table, policies, hands=3_000, seed=7, jobs=2)
+    assert (again.mean == won.mean).all()
+
+
+def test_there_must_be_two_of_each() -> None:
+    table = Table.of("dollar-bill", seats=2)
+    with pytest.raises(CannotStudy, match="1 policies and 10 hands"):
+        gains(table, ["uniform"], hands=10, seed=1)

@@ -1,0 +1,52 @@
+"""Environments and the engine number the same actions, and see the same."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from liarspoker.engine.digits.batch import Batch
+from liarspoker.engine.digits.table import Table
+from liarspoker.engine.digits.texts import number_text
+from liarspoker.research.course import OVER, Course
+from liarspoker.research.study import Study
+from liarspoker.rules.digits.deal import DigitDeal
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("salomon-1986", 3, {}),
+        ("dollar-bill", 2, {"hand_size": 2, "symbols": 3, "rebid": True}),
+        ("dollar-bill", 3, {"hand_size": 2, "symbols": 3, "loose_order": True}),
+    ],
+    ids=["1986", "small", "loose"],
+)
+def test_masks_observations_and_payoffs_are_those_of_the_engine(
+    game: str, seats: int, options: dict[str, object]
+) -> None:
+    chance, many = random.Random(1), 20
+    batch = Batch(Table.of(game, seats, options, from_slips=False), many, seed=1)
+    batch.deal()
+    study = Study.of(game, seats, options=options)
+    start: Any = study.start
+    deals = [DigitDeal(tuple(number_text(one, batch.table.rules) for one in row)) for row in batch.numbers]
+    courses = [Course(study, start.deal(deal, opener=0)) for deal in deals]
+    vector = np.zeros(study.features, np.float32)
+    while not batch.is_over.all():
+        masks, seen = batch.legal(), batch.observe()
+        columns = np.zeros(many, np.int64)
+        for row, course in enumerate(courses):
+            if course.player == OVER:
+                continue
+            assert course.player == batch.to_act[row]
+            assert course.legal.tolist() == np.flatnonzero(masks[row]).tolist()
+            study.observe(course.session.view(course.player), vector)
+            assert vector.tolist() == seen[row].tolist()
+            columns[row] = chance.choice(course.legal.tolist())
+            courses[row] = course.after(int(columns[row]))
+        batch.step(batch.actions_at(columns))
+    assert [course.units for course in courses] == [tuple(row) for row in batch.payoffs.tolist()]
