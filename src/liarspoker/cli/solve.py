@@ -94,9 +94,7 @@ def run(args: argparse.Namespace) -> int:
     if keeping.path.exists():
         print(f"going on from {keeping.path}", file=sys.stderr)
     try:
-        progress = solve(
-            solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress
-        )
+        progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
         print(f"stopped after {solver.iterations:,} iterations; the same command goes on from there", file=sys.stderr)

@@ -17,7 +17,7 @@ from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.options import Rules
 
 MOST_BIDS = 240
-"""Bids beyond which nothing is counted: every set of bids is a history, so that there are more than 2**240 positions."""
+"""Bids beyond which nothing is counted: every set of bids is a history, so there are more than 2**240 positions."""
 
 _BYTES = 4
 _SMALL = 40

@@ -1,4 +1,4 @@
-"""One sweep over a part of the public tree, for all hands and sixteen subtrees at once; in compiled code.
+"""One sweep over a part of the public tree, for all hands and eight subtrees at once; in compiled code.
 
 A sweep belongs to one player. On the way down it carries what the others reach a position with, hand by hand; on the
 way up, what the player's own hands are worth there, weighted with that reach. It never goes where the seat whose
