@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from liarspoker.engine.solving.solver import Solver
 
 DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
-than the target, and the value of the game. With more than two players, what each
-seat could still gain. Ctrl-C keeps what is done; the same command goes on from
-there. Payoffs are flat unless the game or an option says otherwise, at stake 1."""
+than the target, and the value of the game. With more than two players, what
+each seat could still gain. Ctrl-C keeps what is done; the same command goes on
+from there. Payoffs are flat unless the game or an option says otherwise."""
 
 EXAMPLES = """examples:
   liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
