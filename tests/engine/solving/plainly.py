@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from math import prod
+from math import comb, prod
 
 from hypothesis import strategies as st
 
@@ -23,14 +23,14 @@ Deal = tuple[int, ...]
 
 
 @st.composite
-def tables(draw: st.DrawFn, most_bids: int = 8, most_seats: int = 3) -> Rules:
+def tables(draw: st.DrawFn, most_bids: int = 8, most_hands: int = 20) -> Rules:
     """Small tables under any options that bear on a hand."""
     shapes = [
         (seats, size, symbols)
-        for seats in range(2, most_seats + 1)
+        for seats in (2, 3)
         for size in range(1, 4)
         for symbols in range(2, 5)
-        if seats * size * symbols <= most_bids
+        if seats * size * symbols <= most_bids and comb(size + symbols - 1, size) <= most_hands
     ]
     seats, size, symbols = draw(st.sampled_from(shapes))
     flags = ("rebid", "level_bonus", "sixes", "hero", "none_wins")
@@ -73,6 +73,7 @@ def payoffs(auction: Auction, deal: Deal, rules: Rules) -> list[int]:
 def expected(strategy: Strategy, seat: int, *, is_best: bool) -> float:
     """What a seat wins a hand if all play by a strategy, or if it alone plays its best response to it."""
     rules = strategy.rules
+    played = {position.moves: chances for position, chances in strategy.walk()}
 
     def worth(auction: Auction, moves: tuple[int, ...], reach: Mapping[Deal, float]) -> dict[int, float]:
         """By the seat's hand: its winnings times the chance of the deal and of what the others have done."""
@@ -82,11 +83,13 @@ def expected(strategy: Strategy, seat: int, *, is_best: bool) -> float:
                 found[deal[seat]] = found.get(deal[seat], 0.0) + chance * payoffs(auction, deal, rules)[seat]
             return found
         legal = actions(auction, rules)
-        chances = strategy.chances_at(moves)
+        chances = played[moves]
         total: dict[int, float] = {}
         for row, action in enumerate(legal):
             mine = auction.to_act == seat
-            later = {deal: chance * (1 if mine else chances[row, deal[auction.to_act]]) for deal, chance in reach.items()}
+            later = {
+                deal: chance * (1 if mine else chances[row, deal[auction.to_act]]) for deal, chance in reach.items()
+            }
             for hand, value in worth(after(auction, action, rules), (*moves, action), later).items():
                 if not mine:
                     total[hand] = total.get(hand, 0.0) + value

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import exp, log
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from liarspoker.engine.errors import CannotSolve
 from liarspoker.engine.solving import checkpoints
 from liarspoker.engine.solving.solver import Solver, Standing
+
+FINEST = 1e-6
+"""The least exploitability that can be told: regrets and sums have 24 significant bits."""
 
 _WIDEST = 1.5
 _NARROWEST = 1.03
@@ -83,7 +87,7 @@ def solve(
 
     Args:
         solver: a new one.
-        target: in units a hand at stake 1, above 0; for more than two players of the greatest gain of a seat.
+        target: in units a hand at stake 1, `FINEST` or more; for more than two players of the greatest gain of a seat.
         most_iterations: stop after so many in any case.
         keeping: keep checkpoints.
         report: is called some times a second, or after every iteration if that takes longer.
@@ -93,30 +97,33 @@ def solve(
 
     Raises:
         KeyboardInterrupt: Ctrl-C, once the checkpoint is written.
-        CannotSolve: a checkpoint cannot be written, or is for something else.
+        CannotSolve: the target is too fine, or a checkpoint cannot be written, or is for something else.
     """
+    if not target >= FINEST:
+        raise CannotSolve(f"target: {target:g}; numbers of 32 bits tell nothing below {FINEST:g}")
     progress, last = Progress(), most_iterations or _ENDLESS
     if keeping and keeping.path.exists():
         progress = _restored(checkpoints.load(solver, keeping.path), solver)
     kept = perf_counter()
     with ThreadPoolExecutor(1) as worker:
-        while not _is_done(progress, target, last):
-            begun = perf_counter()
-            look = min(_next_look(progress.curve, target), last)
-            try:
+        work: Future[Standing | None] | None = None
+        try:
+            while not _is_done(progress, target, last):
+                begun = perf_counter()
+                look = min(_next_look(progress.curve, target), last)
                 work = worker.submit(_work, solver, _times(progress, look), look)
-                standing = work.result()
-            except KeyboardInterrupt:
-                standing = work.result()  # the iteration is finished, so that what is kept is whole
-                _add(progress, solver, standing, perf_counter() - begun, target)
-                if keeping:
+                _add(progress, solver, work.result(), perf_counter() - begun, target)
+                report(progress)
+                if keeping and perf_counter() - kept > keeping.every:
                     checkpoints.save(solver, _record(progress), keeping.path)
-                raise
-            _add(progress, solver, standing, perf_counter() - begun, target)
-            report(progress)
-            if keeping and perf_counter() - kept > keeping.every:
+                    kept = perf_counter()
+        except KeyboardInterrupt:
+            standing = work.result() if work else None  # finishes the iteration, so that what is kept is whole
+            if solver.iterations > progress.iterations:
+                _add(progress, solver, standing, perf_counter() - begun, target)
+            if keeping:
                 checkpoints.save(solver, _record(progress), keeping.path)
-                kept = perf_counter()
+            raise
     if progress.standing is None:
         progress.standing = solver.standing()
     return progress

@@ -2,8 +2,8 @@
 
 Close to the leaves the same state is reached from thousands of histories, and each of these subtrees has the same
 shape. So the tree is cut at a bid: the positions before it are the top, which is walked alone; the subtrees from there
-on are put together by state and seat, sixteen at a time, as the lanes of one task. What is computed for one hand is
-computed for sixteen subtrees at once, and the tasks can be shared out among threads.
+on are put together by state and seat, eight at a time, as the lanes of one task. What is computed for one hand is
+computed for eight subtrees at once, and the tasks can be shared out among threads.
 
 A task has a block of numbers `[rows, hands, LANES]`. Its rows are in the canonical order: a position's own rows first,
 then the blocks of its children in the order of its rows. The top is a task of its own, with one lane in use.
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.solving.automaton import ENDS, Automaton
 
-LANES = 16
+LANES = 8
 """Subtrees that are computed at once."""
 
 EXIT = -2
@@ -99,7 +99,7 @@ class Cut:
 
 
 def best_cut(automaton: Automaton) -> Cut:
-    """The cut that takes the fewest rows, empty lanes and the top's fifteen included."""
+    """The cut that takes the fewest rows, empty lanes and the top's unused ones included."""
     claims = {auction.claim for auction in automaton.auctions}
     return min(
         (cut_at(automaton, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows
@@ -133,7 +133,9 @@ def cut_at(automaton: Automaton, claim: int) -> Cut:
 def layout_of(automaton: Automaton, cut: Cut) -> Layout:
     """The arrays of a cut tree."""
     tasks: dict[tuple[int, int], int] = {}
-    roots, movers, starts = [], [], [0]
+    roots: list[int] = []
+    movers: list[int] = []
+    starts = [0]
     for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -automaton.sizes[item[0][0]]):
         tasks[state, mover] = len(roots)
         for _ in range(-(-times // LANES)):

@@ -1,0 +1,133 @@
+"""`liarspoker solve`: what it prints, writes and refuses."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker import engine
+from liarspoker.cli import main
+
+pytestmark = pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
+
+SMALL = ("--hand-size", "2", "--symbols", "2")
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["solve", *words, "--json"]) == 0
+    report: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return report
+
+
+def test_programs_get_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> None:
+    report = solved(capsys, "--players", "2", *SMALL, "--rebid", "--target", "1e-3")
+    assert {"iterations", "seconds", "exploitability", "value", "curve", "policy"} <= set(report)
+    assert report["exploitability"] <= 1e-3
+    assert report["curve"][-1] == [report["iterations"], report["seconds"], report["exploitability"]]
+    assert report["value"] == pytest.approx(0.1247, abs=2e-3)
+    assert Path(report["policy"]).exists()
+
+
+def test_the_strategy_in_the_file_is_the_one_that_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    from liarspoker.engine.strategies.strategy import Strategy
+
+    report = solved(capsys, "slips", *SMALL, "--option", "hero=false", "--policy", "mine.strategy")
+    strategy = Strategy.load("mine.strategy")
+    strategy.require("slips", 2, {"hand_size": 2, "symbols": 2, "hero": False})
+    assert strategy.training["iterations"] == report["iterations"]
+    assert strategy.training["curve"] == report["curve"]
+
+
+def test_payoffs_are_flat_unless_the_game_or_an_option_says_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+    shape = ("--hand-size", "3", "--symbols", "2", "--iterations", "10")
+    flat = solved(capsys, *shape, "--rebid")
+    bonus = solved(capsys, *shape, "--rebid", "--option", "level_bonus=true")
+    salomon = solved(capsys, "salomon-1986", *shape)
+    assert len({round(report["value"], 6) for report in (flat, bonus, salomon)}) == 3
+
+
+def test_the_same_command_gives_the_same_figures_with_any_seed_and_threads(capsys: pytest.CaptureFixture[str]) -> None:
+    one = solved(capsys, *SMALL, "--seed", "1", "--threads", "1")
+    two = solved(capsys, *SMALL, "--seed", "2", "--threads", "2")
+    for name in ("iterations", "exploitability", "value"):
+        assert one[name] == two[name]
+
+
+def test_more_players_get_what_each_could_gain(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--players", "3", "--hand-size", "1", "--symbols", "2")
+    report = solved(capsys, *words, "--iterations", "30")
+    assert len(report["gains"]) == len(report["values"]) == 3
+    assert report["exploitability"] == max(report["gains"])
+    assert main(["solve", *words, "--iterations", "30"]) == 0
+    assert re.search(r"^seat  wins a hand  could gain\n   0 ", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_person_gets_the_curve_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *SMALL, "--option", "rebid=true", "--target", "0.01"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.startswith("dollar-bill, 2 players, 2 digits of 2, with rebids\n  rebid=true\n\niterations  seconds")
+    assert re.search(r"^ +1 +\d+\.\d\d +0\.\d{6}  #+$", out, re.MULTILINE)
+    assert "value of the game to the opener: +0.1" in out
+    assert "the strategy is in dollar-bill-2p-2x2-rebid.strategy" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from liarspoker.cli import solve
+
+    whole = solved(capsys, *SMALL)
+
+    def stop(progress: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(solve, "_show_progress", stop)
+        assert main(["solve", *SMALL, "--json"]) == 130
+    assert "the same command goes on from there" in capsys.readouterr().err
+    again = solved(capsys, *SMALL)
+    assert again["iterations"] == whole["iterations"]
+    assert again["value"] == whole["value"]
+    assert [path.name for path in Path().iterdir()] == [whole["policy"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["bridge"], 'there is no game "bridge"'),
+        (["thorin"], "thorin"),
+        ([], "takes 4.2e+53 bytes of memory"),
+        ([*SMALL, "--memory", "1e-6"], "room for nothing"),
+        (["--hand-size", "16"], "hand_size = 16: it takes 1 to 15"),
+        ([*SMALL, "--option", "sizes=true"], "sizes: the digit games have no such option"),
+        ([*SMALL, "--option", "loose_order=true"], "loose_order"),
+        ([*SMALL, "--option", "cap_level=false"], "cap_level"),
+        ([*SMALL, "--players", "17"], "dollar-bill seats 2 to 16"),
+        ([*SMALL, "--algorithm", "magic"], "there is no algorithm 'magic'"),
+        ([*SMALL, "--target", "1e-9"], "tell nothing below"),
+        ([*SMALL, "--policy", "nowhere/a.strategy"], "nowhere/a.strategy: no file can be written there"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_wrong_input_is_refused_in_a_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *words]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("liarspoker: ")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [["--target", "0"], ["--players", "none"], ["--threads", "0"], ["--memory", "inf"]])
+def test_wrong_usage_is_told(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["solve", *words])
+    assert ended.value.code == 2
+    assert "is not a" in capsys.readouterr().err
