@@ -25,9 +25,7 @@ DEFAULT_ROUNDS = 1000
 def add_local(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `exploit` that are about a local best response."""
     local = parser.add_argument_group("local best response, for games that are too large to be looked at whole")
-    local.add_argument(
-        "--local", action="store_true", help="what somebody wins who looks one step ahead, with exact beliefs"
-    )
+    local.add_argument("--local", action="store_true", help="what looking one step ahead wins, beliefs exact")
     local.add_argument("--rounds", type=_positive, metavar="R", help=f"hands to be played ({DEFAULT_ROUNDS})")
     local.add_argument("--seed", type=int, metavar="S", help="of all chance (drawn)")
     local.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (1)")
