@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.table import Table
-from liarspoker.engine.digits.totals import Totals, parts, played
+from liarspoker.engine.digits.totals import Totals, part_of, parts_in, played
 from liarspoker.research.cluster import spread
 from liarspoker.research.errors import CannotStudy
 
@@ -63,7 +63,7 @@ def gains(
     if len(policies) < 2 or hands < 2:
         raise CannotStudy(f"gains: {len(policies)} policies and {hands} hands; there must be two of each")
     pairs = [(row, column) for row in range(len(policies)) for column in range(len(policies)) if row != column]
-    count = len(parts(hands, 1))
+    count = parts_in(hands, 1)
     work = partial(_part_of, table, tuple(policies), hands, seed)
     done: Iterator[Totals]
     if cluster is None:
@@ -83,8 +83,7 @@ def _part_of(
     table: Table, policies: Sequence[Policy | str], hands: int, seed: int, number: int, threads: int = 1
 ) -> Totals:
     """One part of all that is played: pair after pair, each in the same parts."""
-    each = parts(hands, 1)
-    pair, part = divmod(number, len(each))
+    pair, part = divmod(number, parts_in(hands, 1))
     row, column = divmod(pair, len(policies) - 1)
     column += column >= row
-    return played(table, each[part], seed, [policies[row], policies[column]], threads=threads)
+    return played(table, part_of(hands, 1, part), seed, [policies[row], policies[column]], threads=threads)
