@@ -259,7 +259,7 @@ def _counts(number: str, rules: Rules) -> list[int]:
 
 
 def account(view: Any, session: Any) -> list[str]:
-    """The seat's number or slip, the stake, the moves, and the count once it is over."""
+    """The seat's number or slip, the stake, the moves, and all that the count makes public once it is over."""
     lines = [f"holds {' '.join(view.slip) if view.slip else ''.join(sorted(view.number))}"]
     if view.terms.row is not None:
         lines.append(f"row {view.terms.row}")
@@ -269,6 +269,7 @@ def account(view: Any, session: Any) -> list[str]:
         lines.append(f"counts {' '.join(map(str, view.result.counts))}")
         lines.append(f"units {' '.join(map(str, view.result.payoffs))}")
         lines += [f"shown {' '.join(view.shown)}"] if view.shown else []
+        lines += [f"odd endings {' '.join(map(str, map(int, view.result.odd_endings)))}"] if view.slip else []
     return lines
 
 
