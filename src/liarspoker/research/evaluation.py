@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -73,10 +74,26 @@ def gains(
     mean, half = np.zeros((2, len(policies), len(policies)))
     for pair in pairs:
         totals = [next(done) for _ in range(count)]
-        won = sum(part.won[0] for part in totals) / hands
-        square = sum(part.squares[0] for part in totals) / hands
-        mean[pair], half[pair] = won, 1.96 * np.sqrt((square - won**2) / (hands - 1))
+        mean[pair], half[pair] = interval(
+            sum(part.won[0] for part in totals), sum(part.squares[0] for part in totals), hands
+        )
     return Gains(mean, half)
+
+
+def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
+    """The mean of what was won in a hand, and half the width of its 95% confidence interval.
+
+    Args:
+        won: units won in all.
+        squares: the sum of the squares of what was won in each hand.
+        hands: how many, 2 or more.
+
+    >>> interval(30, 300, hands=3)
+    (10.0, 0.0)
+    """
+    # In whole numbers it is never below 0; of two means with fractions the difference could be, by rounding.
+    spread = (hands * squares - won**2) / hands**2
+    return won / hands, 1.96 * sqrt(spread / (hands - 1))
 
 
 def _part_of(
