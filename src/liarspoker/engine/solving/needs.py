@@ -53,7 +53,7 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
     >>> need = need_of(packed(DigitOptions(hand_size=3, symbols=3), seats=2), ALGORITHMS[0])
     >>> need.rows, need.hands, need.text
-    (39088167, 10, '3.1 GB')
+    (39088167, 10, '3.2 GB')
     """
     hands, tables = hands_in(rules), 3 if algorithm.predicts else 2
     if ladder_length(rules) > MOST_BIDS:

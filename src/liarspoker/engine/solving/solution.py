@@ -48,7 +48,7 @@ def solver_for(
     >>> progress = solve(solver, target=1e-3)
     >>> strategy = strategy_of(solver, progress, "dollar-bill", {"hand_size": 1, "symbols": 2, "rebid": True})
     >>> strategy.probabilities.shape
-    (50, 2)
+    (53, 2)
     """
     if threads < 1:
         raise CannotSolve(f"threads: {threads}; it takes 1 or more")
