@@ -103,7 +103,7 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
     [
         (["bridge"], 'there is no game "bridge"'),
         (["thorin"], "thorin"),
-        ([], "takes 10^45 GB of memory"),
+        ([], "takes 4.2e+53 bytes of memory"),
         ([*SMALL, "--memory", "1e-6"], "room for nothing"),
         (["--hand-size", "16"], "hand_size = 16: it takes 1 to 15"),
         ([*SMALL, "--option", "sizes=true"], "sizes: the digit games have no such option"),

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 NEEDS = {
+    "test_accounts.py": ("numpy",),
     "test_cluster.py": ("ray", "numba"),
     "test_course.py": ("numpy",),
     "test_evaluation.py": ("numba",),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-import ray  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from liarspoker.cli import main
 from liarspoker.engine.digits.table import Table
@@ -21,21 +22,41 @@ from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import gains
 from liarspoker.rules.errors import BadOption
 
-pytestmark = [
-    pytest.mark.slow,
-    # Ray leaves sockets and processes of its own to be collected.
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::FutureWarning:ray"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
+
+
+HEAD = """
+import ray
+from liarspoker.research import cluster
+cluster.join(cluster.LOCAL, jobs=2)
+print(ray.get_runtime_context().gcs_address, flush=True)
+input()
+ray.shutdown()
+"""
+"""A process that is a cluster until a line is typed."""
 
 
 @pytest.fixture(scope="module")
 def two_workers() -> Iterator[str]:
-    """A cluster with two processors, which this process has joined: its address."""
-    cluster.join(cluster.LOCAL, jobs=2)
-    yield ray.get_runtime_context().gcs_address
-    ray.shutdown()
+    """A cluster with two processors and a token of its own, which this process has joined: its address."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RAY_AUTH_MODE", "token")
+        environment.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        yield from joined()
+
+
+def joined() -> Iterator[str]:
+    """Start the cluster, join it, and stop it in the end."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as head:
+        assert head.stdout is not None
+        address = head.stdout.readline().strip()
+        assert address, "the cluster has not started"
+        cluster.join(address)
+        yield address
+        import_module("ray").shutdown()  # it is imported here and not above, for it looks for its token then
+        head.communicate("\n")
 
 
 def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:

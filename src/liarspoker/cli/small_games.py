@@ -15,13 +15,13 @@ def add_small_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help=f"whose rules and payoffs ({DEFAULT_GAME}: all payoffs flat)"
     )
-    parser.add_argument("--players", type=_positive, metavar="N", help=f"players ({DEFAULT_PLAYERS})")
-    parser.add_argument("--hand-size", type=_positive, metavar="K", help="digits in a hand, 1 to 15 (8)")
-    parser.add_argument("--symbols", type=_positive, metavar="M", help="digits in play, 2 to 10 (10)")
+    parser.add_argument("--players", type=positive, metavar="N", help=f"players ({DEFAULT_PLAYERS})")
+    parser.add_argument("--hand-size", type=positive, metavar="K", help="digits in a hand, 1 to 15 (8)")
+    parser.add_argument("--symbols", type=positive, metavar="M", help="digits in play, 2 to 10 (10)")
     parser.add_argument(
         "--rebid",
         action=argparse.BooleanOptionalAction,
-        help="a bidder challenged all around may bid again, or not (as the game has it)",
+        help="with or without rebids (as the game has it)",
     )
     parser.add_argument(
         "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"
@@ -41,7 +41,12 @@ def changes_of(args: argparse.Namespace, game: str) -> dict[str, object]:
     return {**changes, **typed_options(catalogue.load(game), args.option)}
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A whole number of 1 or more, as an argument's type.
+
+    Raises:
+        ArgumentTypeError: the text is none.
+    """
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")

@@ -10,7 +10,7 @@ from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from liarspoker.cli.typed_options import named_value
+from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, add_small_game, changes_of, positive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from liarspoker.engine.solving.solver import Solver
 
 DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
-than the target, and the value of the game. With more than two players, what each
-seat could still gain. Ctrl-C keeps what is done; the same command goes on from
-there. Payoffs are flat unless the game or an option says otherwise, at stake 1."""
+than the target, and the value of the game. With more than two players, what
+each seat could still gain. Ctrl-C keeps what is done; the same command goes on
+from there. Payoffs are flat unless the game or an option says otherwise."""
 
 EXAMPLES = """examples:
   liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
@@ -35,20 +35,7 @@ _BAR = 40
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `solve`."""
-    parser.add_argument(
-        "game", nargs="?", metavar="GAME", default="dollar-bill", help="whose rules and payoffs (dollar-bill, all flat)"
-    )
-    parser.add_argument("--players", type=_positive, default=2, metavar="N", help="players (2)")
-    parser.add_argument("--hand-size", type=_positive, metavar="K", help="digits in a hand, 1 to 15 (8)")
-    parser.add_argument("--symbols", type=_positive, metavar="M", help="digits in play, 2 to 10 (10)")
-    parser.add_argument(
-        "--rebid",
-        action=argparse.BooleanOptionalAction,
-        help="with rebids, or without (as the game has it)",
-    )
-    parser.add_argument(
-        "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"
-    )
+    add_small_game(parser)
     parser.add_argument(
         "--target",
         type=_above_zero,
@@ -56,9 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="E",
         help=f"stop at this exploitability, in units a hand ({DEFAULT_TARGET:g})",
     )
-    parser.add_argument("--iterations", type=_positive, metavar="I", help="stop after so many in any case")
+    parser.add_argument("--iterations", type=positive, metavar="I", help="stop after so many in any case")
     parser.add_argument("--algorithm", metavar="A", help="cfr+, pcfr+ or dcfr (cfr+)")
-    parser.add_argument("--threads", type=_positive, metavar="T", help="how many work at once (all cores)")
+    parser.add_argument("--threads", type=positive, metavar="T", help="how many work at once (all cores)")
     parser.add_argument("--memory", type=_above_zero, metavar="GB", help="what it may take (what is free)")
     parser.add_argument("--policy", type=Path, metavar="FILE", help="where the strategy goes (named after the game)")
     parser.add_argument(
@@ -79,16 +66,17 @@ def run(args: argparse.Namespace) -> int:
     from liarspoker.engine.solving.driving import Keeping, solve
     from liarspoker.engine.solving.solution import record_of, solver_for, strategy_of
 
-    changes = _changes(args)
+    game = args.game or DEFAULT_GAME
+    changes = changes_of(args, game)
     solver = solver_for(
-        args.game,
-        args.players,
+        game,
+        args.players or DEFAULT_PLAYERS,
         changes,
-        threads=args.threads or len(os.sched_getaffinity(0)),
+        threads=args.threads or os.cpu_count() or 1,
         memory=None if args.memory is None else int(args.memory * 1e9),
         **({"method": args.algorithm} if args.algorithm else {}),
     )
-    policy = args.policy or Path(_file_name(args.game, solver))
+    policy = args.policy or Path(_file_name(game, solver))
     _check_room(policy, solver)
     keeping = Keeping(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
     if keeping.path.exists():
@@ -102,23 +90,13 @@ def run(args: argparse.Namespace) -> int:
     _wipe_progress()
     record = record_of(solver, progress)
     try:
-        strategy_of(solver, progress, args.game, changes).save(policy)
+        strategy_of(solver, progress, game, changes).save(policy)
     except OSError as error:
         raise CannotSolve(f"{policy}: {error.strerror or error}") from error
     keeping.path.unlink(missing_ok=True)
-    report = {"game": args.game, "players": args.players, "options": changes, **record, "policy": str(policy)}
-    print(json.dumps(report) if args.json else "\n".join(_told(args, solver, progress, policy)))
+    report = {"game": game, "players": solver.rules.seats, "options": changes, **record, "policy": str(policy)}
+    print(json.dumps(report) if args.json else "\n".join(_told(game, args, solver, progress, policy)))
     return 0
-
-
-def _changes(args: argparse.Namespace) -> dict[str, object]:
-    """The options that differ from the game's own."""
-    from liarspoker.cli.typed_options import typed_options
-    from liarspoker.rules import catalogue
-
-    named = {"hand_size": args.hand_size, "symbols": args.symbols, "rebid": args.rebid}
-    changes: dict[str, object] = {name: value for name, value in named.items() if value is not None}
-    return {**changes, **typed_options(catalogue.load(args.game), args.option)}
 
 
 def _file_name(game: str, solver: Solver) -> str:
@@ -132,14 +110,14 @@ def _check_room(policy: Path, solver: Solver) -> None:
     from shutil import disk_usage
 
     from liarspoker.engine.errors import CannotSolve
-    from liarspoker.engine.solving.needs import memory_text
+    from liarspoker.engine.memory import amount_of
 
     folder = policy.absolute().parent
     if not folder.is_dir() or policy.is_dir() or not os.access(folder, os.W_OK):
         raise CannotSolve(f"{policy}: no file can be written there")
     size = solver.strategy_size
     if disk_usage(folder).free < size:
-        raise CannotSolve(f"{policy}: it will have {memory_text(size)}, and that is more than is free on the disk")
+        raise CannotSolve(f"{policy}: it will have {amount_of(size)}, and that is more than is free on the disk")
 
 
 def _show_progress(progress: Progress) -> None:
@@ -155,11 +133,11 @@ def _wipe_progress() -> None:
         print(f"\r{'':70}", end="\r", file=sys.stderr, flush=True)
 
 
-def _told(args: argparse.Namespace, solver: Solver, progress: Progress, policy: Path) -> Iterator[str]:
+def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progress, policy: Path) -> Iterator[str]:
     """The solution for a person: the curve, and what came out."""
     rules, standing = solver.rules, progress.standing
     rebids = "with" if rules.rebid else "without"
-    yield f"{args.game}, {rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebids} rebids"
+    yield f"{game}, {rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebids} rebids"
     yield from (f"  {name}={value}" for name, value in args.option)
     yield ""
     yield "iterations  seconds  exploitability"
@@ -194,13 +172,6 @@ def _time_text(seconds: float) -> str:
     if seconds < 3600:
         return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
     return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return number
 
 
 def _above_zero(text: str) -> float:

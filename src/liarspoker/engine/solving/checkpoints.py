@@ -1,8 +1,8 @@
 """The state of an unfinished solution in a file, so that it can go on after a stop.
 
-In this order: 8 bytes that mark the file; the length of the header, 8 bytes, lowest first; the header, JSON; the arrays
-one after the other, as they lie in memory; and the CRC-32 of all that stands before it, 4 bytes. A checkpoint is for the
-machine and the version that wrote it; a strategy file is what lasts.
+In this order: 8 bytes that mark the file; the length of the header, 8 bytes, lowest first; the header, JSON; the
+arrays, as they lie in memory; and the CRC-32 of all that stands before it, 4 bytes. A checkpoint is for the machine and
+the version that wrote it; a strategy file is what lasts.
 """
 
 from __future__ import annotations

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import log2, log10
-from pathlib import Path
+from math import log2
 
-from liarspoker.engine.errors import CannotSolve
+from liarspoker.engine.errors import CannotFit
+from liarspoker.engine.memory import amount_of
 from liarspoker.engine.solving.algorithms import Algorithm
 from liarspoker.engine.solving.automaton import automaton_of
 from liarspoker.engine.solving.plan import LANES, best_cut
@@ -21,7 +20,6 @@ MOST_BIDS = 240
 
 _BYTES = 4
 _SMALL = 40
-_MEMINFO = Path("/proc/meminfo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Need:
     @property
     def text(self) -> str:
         """The memory in words, such as `3.1 GB`."""
-        return memory_text(self.size)
+        return amount_of(self.size)
 
 
 def need_of(rules: Rules, algorithm: Algorithm) -> Need:
@@ -67,7 +65,7 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
     return Need(rows, hands, kept * hands * tables * _BYTES)
 
 
-def check_fits(rules: Rules, algorithm: Algorithm, limit: int) -> None:
+def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> None:
     """Refuse what takes more memory than there is.
 
     Args:
@@ -76,40 +74,17 @@ def check_fits(rules: Rules, algorithm: Algorithm, limit: int) -> None:
         limit: bytes that it may take.
 
     Raises:
-        CannotSolve: it takes more; the message says how much, and what would fit.
+        CannotFit: it takes more; the message says how much, and what would fit.
     """
     need = need_of(rules, algorithm)
     if need.size <= limit:
         return
     more = "more than " if ladder_length(rules) > MOST_BIDS else ""
     fitting = "; ".join(_fitting(rules, algorithm, limit)) or "nothing of this kind"
-    raise CannotSolve(
-        f"{_described(rules)}: that takes {more}{need.text} of memory, and {memory_text(limit)} are free for it; "
+    raise CannotFit(
+        f"{_described(rules)}: that takes {more}{need.text} of memory, and {amount_of(limit)} are free for it; "
         f"there would be room for {fitting}"
     )
-
-
-def free_memory() -> int | None:
-    """Bytes that programs may still take on this machine; `None` where the system does not tell."""
-    if _MEMINFO.exists():
-        for line in _MEMINFO.read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return None
-
-
-def memory_text(size: int) -> str:
-    """A number of bytes for people.
-
-    >>> memory_text(3_100_000_000), memory_text(20_000), memory_text(10**56)
-    ('3.1 GB', '0.1 MB', '10^47 GB')
-    """
-    if size >= 10**15:
-        return f"10^{round(log10(size)) - 9} GB"
-    return f"{size / 1e9:,.1f} GB" if size >= 10**9 else f"{max(size / 1e6, 0.1):,.1f} MB"
 
 
 def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:

@@ -133,7 +133,9 @@ def cut_at(automaton: Automaton, claim: int) -> Cut:
 def layout_of(automaton: Automaton, cut: Cut) -> Layout:
     """The arrays of a cut tree."""
     tasks: dict[tuple[int, int], int] = {}
-    roots, movers, starts = [], [], [0]
+    roots: list[int] = []
+    movers: list[int] = []
+    starts = [0]
     for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -automaton.sizes[item[0][0]]):
         tasks[state, mover] = len(roots)
         for _ in range(-(-times // LANES)):

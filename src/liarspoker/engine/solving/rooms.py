@@ -139,15 +139,16 @@ def room_of(automaton: Automaton, width: int) -> Room:
         cells[state] = len(automaton.edges[state]) + max((cells[later] for later in inner), default=0)
     depth, most, kinds = depths[0], cells[0] + rules.seats, rules.hand_size + 1
     reaches = np.zeros((most, width), np.float32)
+    lines = [np.zeros(depth, np.int64) for _ in range(7)]
     return Room(
-        *(np.zeros(depth, np.int64) for _ in range(7)),
-        at=np.zeros((depth, rules.seats), np.int64),
-        reaches=reaches,
-        values=np.zeros((most, width), np.float32),
-        bits=reaches.view(np.int32),
-        alive=np.zeros(most, np.int64),
-        work=np.zeros((3, width), np.float32),
-        tallies=np.zeros((rules.seats, kinds, LANES), np.float32),
-        joint=np.zeros((2, rules.hand_size * rules.seats + 1, LANES), np.float32),
-        lines=np.zeros((kinds, LANES), np.float32),
+        *(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6]),
+        np.zeros((depth, rules.seats), np.int64),
+        reaches,
+        np.zeros((most, width), np.float32),
+        reaches.view(np.int32),
+        np.zeros(most, np.int64),
+        np.zeros((3, width), np.float32),
+        np.zeros((rules.seats, kinds, LANES), np.float32),
+        np.zeros((2, rules.hand_size * rules.seats + 1, LANES), np.float32),
+        np.zeros((kinds, LANES), np.float32),
     )

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotSolve
+from liarspoker.engine.memory import free_memory
 from liarspoker.engine.solving.algorithms import DEFAULT, algorithm
 from liarspoker.engine.solving.driving import Progress
-from liarspoker.engine.solving.needs import check_fits, free_memory
+from liarspoker.engine.solving.needs import check_need
 from liarspoker.engine.solving.policy import average_strategy
 from liarspoker.engine.solving.solver import Solver, check_finite
 from liarspoker.engine.strategies.strategy import Strategy
@@ -25,7 +26,7 @@ def solver_for(
 ) -> Solver:
     """A solver for one hand of a digit game at stake 1.
 
-    Another fixed stake multiplies every payoff, so the same strategies are in equilibrium and the values are multiplied.
+    Another fixed stake multiplies every payoff: the same strategies are in equilibrium, and the values are multiplied.
     What a hand leaves to the next one, such as a carried stake, is not looked at.
 
     Args:
@@ -39,7 +40,8 @@ def solver_for(
     Raises:
         UnknownGame, BadSeats, BadOption: as the rules have it.
         CannotPlay: it is no digit game.
-        CannotSolve: the tree has no end or does not fit, there is no such algorithm, or no threads.
+        CannotFit: it takes more memory than there is; the message tells what would fit.
+        CannotSolve: the tree has no end, there is no such algorithm, or no threads.
 
     >>> from liarspoker.engine.solving.driving import solve
     >>> solver = solver_for("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
@@ -58,7 +60,7 @@ def solver_for(
     chosen = algorithm(method)
     limit = free_memory() if memory is None else memory
     if limit is not None:
-        check_fits(rules, chosen, limit)
+        check_need(rules, chosen, limit)
     return Solver(rules, chosen, threads)
 
 

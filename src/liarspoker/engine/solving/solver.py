@@ -123,7 +123,8 @@ class Solver:
 
     def forget_regrets(self) -> None:
         """Give back the memory that only further iterations would need; `iterate` must not be called any more."""
-        self.store = Store(*[np.zeros((0, self.width), np.float32)] * 2, self.store.sums)
+        nothing = np.zeros((0, self.width), np.float32)
+        self.store = Store(nothing, nothing, self.store.sums)
 
     def _sweep(self, mode: int, seat: int, store: Store, step: Step) -> float:
         """One sweep of a seat; what the hand is worth to it before it sees its own."""
@@ -155,7 +156,7 @@ class Solver:
         return [share for number in range(threads * _SHARES) if (share := tasks[part == number]).size]
 
     def arrays(self) -> dict[str, Floats]:
-        """All that is remembered between iterations, by name; what is written into them is what the solver goes on with.
+        """All that is remembered between iterations, by name; the solver goes on with what is written into it.
 
         float32 `[rows, hands * LANES]` each.
         """
@@ -170,10 +171,6 @@ def check_finite(rules: Rules) -> None:
         CannotSolve: the order is loose, or the ladder has no top.
     """
     if rules.loose:
-        raise CannotSolve(
-            "loose_order = true: that order has cycles, so bidding has no tree; solve with a strict order"
-        )
+        raise CannotSolve("loose_order = true: that order has cycles, so bidding has no tree; solve a strict one")
     if not rules.capped:
-        raise CannotSolve(
-            "cap_level = false: the ladder has no top, so its tree has no end; solve with cap_level = true"
-        )
+        raise CannotSolve("cap_level = false: the ladder has no top, so its tree has no end; solve a capped one")

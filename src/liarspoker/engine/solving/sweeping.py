@@ -84,7 +84,7 @@ def _sweep(
     """Walk a task's tree, depth first."""
     seats = room.at.shape[1]
     averaged = player + 1 if player + 1 < seats else 0
-    played = store.sums if mode == RESPOND_BEST or mode == EXPECT else store.played
+    played = store.sums if mode in (RESPOND_BEST, EXPECT) else store.played
     level = 0
     room.edge[0] = plan.first[room.state[0]]
     if room.mover[0] != player:

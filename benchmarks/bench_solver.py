@@ -1,0 +1,180 @@
+"""Small games solved, against LiteEFG's CFR+ and with OpenSpiel as the judge, all in the same run.
+
+Times are processor seconds of one thread once everything is compiled and read; of ours the best of several runs.
+LiteEFG gets the same game with equal hands merged, which makes it smaller than OpenSpiel's, and is looked at every few
+iterations; the looks are not counted. OpenSpiel tells the exploitability and the value of our strategies in its own
+`python_liars_poker`, from its own tree.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from provenance import provenance
+
+from liarspoker.engine.solving.driving import Progress, solve
+from liarspoker.engine.solving.solution import solver_for, strategy_of
+from liarspoker.engine.strategies.hands import hands_of, prior_of
+from liarspoker.engine.strategies.strategy import Strategy
+from liarspoker.engine.strategies.tree import positions
+from liarspoker.rules.digits.auction import OVER, after
+from liarspoker.rules.digits.ladder import digit_of, rank_of
+from liarspoker.rules.digits.options import Rules
+from liarspoker.rules.digits.settlement import payoff, settle
+
+RUNS = 5
+TARGET = 1e-3
+LOOK_EVERY = 10
+SMALL: dict[str, object] = {"hand_size": 2, "symbols": 2, "rebid": True}
+LARGER: dict[str, object] = {"hand_size": 3, "symbols": 3}
+JUDGED = ((1, 2), (1, 3), (2, 2))
+WANTED = {"2x2 with rebids": 0.03, "3x3 without rebids": 3.0}
+WANTED_RATIO = 700
+AGREE = 1e-6
+
+
+def solution(options: dict[str, object], target: float = TARGET) -> tuple[Strategy, Progress, float]:
+    """A strategy, how it was found, and the processor seconds that it took."""
+    solver = solver_for("dollar-bill", options=options)
+    begun = process_time()
+    progress = solve(solver, target)
+    seconds = process_time() - begun
+    return strategy_of(solver, progress, "dollar-bill", options), progress, seconds
+
+
+def game_file(rules: Rules) -> Iterator[str]:
+    """The game in LiteEFG's form: a deal by chance, then every position of the auction for every deal."""
+    prior, hands = prior_of(rules), range(len(prior_of(rules)))
+    deals = list(product(hands, repeat=rules.seats))
+    chances = (f"{name('deal', deal)}={prod(float(prior[hand]) for hand in deal)!r}" for deal in deals)
+    yield f"# Opt {{\n#     players: {rules.seats},\n# }}"
+    yield f"node root chance actions {' '.join(chances)}"
+    together: dict[str, list[str]] = {}
+    for position in positions(rules):
+        seat, moves = position.auction.to_act, position.moves
+        for deal in deals:
+            node = name("deal", deal, moves)
+            children = " ".join(name("deal", deal, (*moves, action)) for action in position.actions)
+            yield f"node {node} player {seat + 1} actions {children}"
+            together.setdefault(name(f"pl{seat + 1}", (deal[seat],), moves), []).append(node)
+            for action in position.actions:
+                end = after(position.auction, action, rules)
+                if end.phase == OVER:
+                    paid = (f"{other + 1}={pay}" for other, pay in enumerate(payoffs(end, deal, rules)))
+                    yield f"node {name('deal', deal, (*moves, action))} leaf payoffs {' '.join(paid)}"
+    for infoset, nodes in together.items():
+        yield f"infoset {infoset} nodes {' '.join(nodes)}"
+
+
+def name(*parts: object) -> str:
+    return "_".join("/".join(map(str, part)) if isinstance(part, tuple) else str(part) for part in parts)
+
+
+def payoffs(end: Any, deal: tuple[int, ...], rules: Rules) -> list[int]:
+    held = [hands_of(rules)[hand][rank_of(digit_of(end.claim, rules), rules)] for hand in deal]
+    settled = settle(end.claim, held[end.bidder], sum(held), rules)
+    return [payoff(seat, end.bidder, settled, 1, rules) for seat in range(rules.seats)]
+
+
+def peer_seconds(rules: Rules) -> tuple[float, int, float] | None:
+    """LiteEFG's CFR+: seconds and iterations to the target, and the value that it finds; `None` without it."""
+    try:
+        import LiteEFG  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from LiteEFG.baselines.CFRplus import graph  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "liars_poker.game"
+        path.write_text("\n".join(game_file(rules)) + "\n", encoding="utf-8")
+        environment = LiteEFG.FileEnv(str(path), traverse_type="Enumerate")
+    algorithm = graph()
+    environment.set_graph(algorithm)
+    seconds, iterations, average = 0.0, 0, "linear-avg-iterate"
+    while True:
+        begun = process_time()
+        for _ in range(LOOK_EVERY):
+            algorithm.update_graph(environment)
+            environment.update_strategy(algorithm.current_strategy())
+        seconds += process_time() - begun
+        iterations += LOOK_EVERY
+        if sum(environment.exploitability(algorithm.current_strategy(), average)) / 2 <= TARGET:
+            return seconds, iterations, environment.utility(algorithm.current_strategy(), average)[0]
+
+
+def judged(strategy: Strategy) -> tuple[float, float] | None:
+    """The exploitability and the opener's value of a strategy, by OpenSpiel; `None` without it."""
+    try:
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
+    except ImportError:
+        return None
+    rules = strategy.rules
+    game = pyspiel.load_game(f"python_liars_poker(hand_length={rules.hand_size},num_digits={rules.symbols})")
+    table = {position.moves: chances for position, chances in strategy.walk()}
+    policy: dict[str, list[tuple[int, float]]] = {}
+
+    def fill(state: Any, moves: tuple[int, ...], hand: int) -> None:
+        if state.is_terminal():
+            return
+        legal, actions = state.legal_actions(), strategy.at(moves).actions
+        chances = table[moves][:, hand]
+        known = state.information_state_string(state.current_player())
+        policy[known] = list(zip(legal, map(float, chances), strict=True))
+        for theirs, ours in zip(legal, actions, strict=True):
+            fill(state.child(theirs), (*moves, ours), hand)
+
+    for number in product(range(1, rules.symbols + 1), repeat=rules.hand_size):
+        state = game.new_initial_state()
+        for digit in number * 2:  # both hold it: every hand of every seat is met so
+            state.apply_action(digit)
+        counts = tuple(number.count(digit) for digit in range(1, rules.symbols + 1))
+        fill(state, (), hands_of(rules).index(counts))
+    theirs = pyspiel.TabularPolicy(policy)
+    value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1)[0]
+    return float(pyspiel.exploitability(game, theirs)), float(value)
+
+
+def main() -> int:
+    print(provenance())
+    good = True
+    times = {}
+    for label, options in (("2x2 with rebids", SMALL), ("3x3 without rebids", LARGER)):
+        strategy, progress, _ = solution(options)
+        times[label] = min(solution(options)[2] for _ in range(RUNS))
+        value = strategy.training["value"]
+        print(f"{label}: to {TARGET:g} in {progress.iterations} iterations, {times[label]:.4f} s; value {value:+.5f}")
+        good &= times[label] <= WANTED[label]
+    rules = solver_for("dollar-bill", options=SMALL).rules
+    peer = peer_seconds(rules)
+    if peer is None:
+        print("the peer, LiteEFG, is not installed (requirements/peers.txt), so there is no ratio")
+    else:
+        seconds, iterations, value = peer
+        ratio = seconds / times["2x2 with rebids"]
+        print(f"LiteEFG CFR+, the same game: {iterations} iterations, {seconds:.2f} s; value {value:+.5f}")
+        print(f"ours is {ratio:,.0f} times as fast")
+        good &= ratio >= WANTED_RATIO
+    for size, symbols in JUDGED:
+        strategy, progress, _ = solution({"hand_size": size, "symbols": symbols, "rebid": True})
+        theirs = judged(strategy)
+        if theirs is None:
+            print("the judge, OpenSpiel, is not installed (requirements/peers.txt)")
+            break
+        ours = progress.exploitability, strategy.training["value"]
+        apart = max(abs(one - other) for one, other in zip(ours, theirs, strict=True))
+        print(f"{size}x{symbols}: exploitability {ours[0]:.7f}, OpenSpiel {theirs[0]:.7f}; ", end="")
+        print(f"value {ours[1]:+.7f}, OpenSpiel {theirs[1]:+.7f}")
+        good &= apart <= AGREE
+    print("all that was wanted" if good else f"NOT ALL: wanted were {WANTED} s, {WANTED_RATIO} times, {AGREE:g} apart")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
