@@ -1,4 +1,7 @@
-"""One policy for tests that plays in many ways, so that it is compiled once: its data say how."""
+"""One policy for tests that plays in many ways, so that it is compiled once: its data say how.
+
+A line-up of tests has two of them, even where both play alike: for as many policies there is one kernel.
+"""
 
 from __future__ import annotations
 

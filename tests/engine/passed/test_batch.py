@@ -171,7 +171,7 @@ def test_whole_matches_step_by_step_end_as_in_python() -> None:
 
 def test_a_batch_is_dealt_what_play_deals() -> None:
     table = Table.of("thorin", seats=3, options={"passes": 1})
-    played = play(table, 10, 5, [playing(LONG)], rounds=3, first=3, keep_cards=900, keep_moves=400)
+    played = play(table, 10, 5, [playing(LONG), playing(LONG)], rounds=3, first=3, keep_cards=900, keep_moves=400)
     assert played.decisions.max() <= 400
     batch = Batch(table, 10, 5, first=3, keep_cards=900)
     for round_ in range(3):

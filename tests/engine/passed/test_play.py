@@ -50,7 +50,7 @@ def test_a_few_rounds_are_the_beginning_of_a_match() -> None:
 
 
 def test_a_passed_hand_is_thrown_in_and_costs_nobody_the_match() -> None:
-    played = play(TABLE, 2_000, 3, [playing(LONG)])
+    played = play(TABLE, 2_000, 3, [playing(LONG), playing(LONG)])
     real = np.arange(TABLE.most_rounds) < played.lengths[:, None]
     assert ((played.losers < 0) & real).sum() > 10
     assert (played.winners >= 0).all()
@@ -83,7 +83,7 @@ def test_uniform_takes_every_legal_action_alike() -> None:
 
 def test_an_action_that_the_rules_refuse_ends_the_run_by_name() -> None:
     with pytest.raises(IllegalActions, match="wrong-phase"):
-        play(TABLE, 20, 1, [playing(CHEAT)])
+        play(TABLE, 20, 1, [playing(CHEAT), playing(CHEAT)])
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_whole_matches_step_by_step_end_as_in_python() -> None:
 @pytest.mark.parametrize("game", ["queen-annes-indian", "queen-annes-stud"])
 def test_a_batch_is_dealt_what_play_deals(game: str) -> None:
     table = Table.of(game, seats=3)
-    played = play(table, 20, 5, [playing(HASTY)], rounds=6, first=3, keep_deals=True, keep_moves=80)
+    played = play(table, 20, 5, [playing(HASTY), playing(HASTY)], rounds=6, first=3, keep_deals=True, keep_moves=80)
     assert played.decisions.max() <= 80
     batch = Batch(table, 20, 5, first=3)
     for round_ in range(6):

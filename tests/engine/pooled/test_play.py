@@ -45,7 +45,9 @@ def test_a_few_rounds_are_the_beginning_of_a_match() -> None:
 
 
 def test_other_policies_meet_the_same_first_deals() -> None:
-    one, other = (play(STUD, 30, 1, [playing(way)], rounds=1, keep_deals=True).decks for way in (HASTY, UNIFORM))
+    one, other = (
+        play(STUD, 30, 1, [playing(way), playing(way)], rounds=1, keep_deals=True).decks for way in (HASTY, UNIFORM)
+    )
     assert np.array_equal(one[:, :, :7], other[:, :, :7])
 
 
@@ -72,7 +74,7 @@ def test_everybody_alike_wins_as_often_and_totals_are_those_of_the_matches() -> 
 
 def test_an_action_that_the_rules_refuse_ends_the_run_by_name() -> None:
     with pytest.raises(IllegalActions, match="not-stronger"):
-        play(STUD, 5, 1, [playing(CHEAT)])
+        play(STUD, 5, 1, [playing(CHEAT), playing(CHEAT)])
 
 
 @pytest.mark.parametrize(
