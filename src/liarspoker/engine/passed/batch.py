@@ -45,7 +45,7 @@ class Batch:
 
     >>> batch = Batch(Table.of("thorin", seats=2), matches=3, seed=7)
     >>> batch.deal()
-    >>> batch.step(batch.actions_at([20, 1000, 30_000]))
+    >>> batch.step(batch.actions_at([40, 1000, 30_000]))
     >>> batch.legal().sum(axis=1)
     array([2, 2, 2])
     >>> batch.step(np.full(3, CHALLENGE))
