@@ -48,6 +48,7 @@ class Batch:
     >>> batch.step(batch.actions_at([40, 1000, 30_000]))
     >>> batch.legal().sum(axis=1)
     array([2, 2, 2])
+    >>> from liarspoker.rules.cards.passed.actions import CHALLENGE
     >>> batch.step(np.full(3, CHALLENGE))
     >>> batch.is_over.all(), batch.is_won.all()
     (np.True_, np.True_)
