@@ -43,8 +43,7 @@ class Step(NamedTuple):
 
 def steps_of(replay: Replay, hand: int, bot: str) -> tuple[DigitRound, list[Step]]:
     """A hand of a record, action by action."""
-    if replay.fault is not None or replay.game is None:
-        raise SystemExit(f"the record is at fault: {replay.fault}")
+    assert replay.game is not None  # the record is without a fault
     session = replay.rounds[hand - 1]
     table = Table.of(replay.game.row.id, len(replay.players), replay.document.get("options"))
     policy = Blend(((AS_THE_BOT, Weighed(weighing(bot))), (1 - AS_THE_BOT, Uniform())))
@@ -111,6 +110,10 @@ def main() -> int:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw it instead")
     asked = parser.parse_args()
     replay = read_record(asked.record.read_bytes(), asked.record.name)
+    if replay.fault is not None:
+        parser.error(f"the record is at fault: {replay.fault}")
+    if not 1 <= asked.hand <= len(replay.rounds):
+        parser.error(f"argument --hand: {asked.hand} is none of 1 to {len(replay.rounds)}")
     dealt, steps = steps_of(replay, asked.hand, asked.bot)
     if asked.plot is None:
         print(told(dealt, steps, replay.players))

@@ -16,10 +16,10 @@ from tests.research.studies import studies
 
 FEWER = max(1, settings().max_examples // 16)
 TWINS = 4
-MOST = 400
+MOST = 300
 
-Path = list[tuple[Course, int]]
-"""Where a game stood, and what was decided there, one after the other."""
+Path = list[tuple[Course, int, Course]]
+"""Where a game stood, what was decided there, and where it stood then; one after the other."""
 
 
 def path(study: Study, chance: random.Random, like: list[int | None]) -> Path:
@@ -32,8 +32,7 @@ def path(study: Study, chance: random.Random, like: list[int | None]) -> Path:
         possible = [*(course.weights or course.legal.tolist())]
         wanted = like[number] if number < len(like) else None
         choice = chance.choice(possible) if wanted is None or wanted not in possible else wanted
-        steps.append((course, choice))
-        course = course.after(choice)
+        steps.append((course, choice, course := course.after(choice)))
     return steps
 
 
@@ -42,9 +41,9 @@ def almost_the_same(study: Study, seed: int) -> Iterator[Path]:
     chance = random.Random(seed)
     first = path(study, chance, [])
     yield first
-    played: list[int | None] = [choice for _, choice in first]
-    drawn = [number for number, (course, _) in enumerate(first) if course.player == CHANCE]
-    deal = next(number for number, (course, _) in enumerate(first) if course.session.in_play)
+    played: list[int | None] = [choice for _, choice, _ in first]
+    drawn = [number for number, (course, *_) in enumerate(first) if course.player == CHANCE]
+    deal = next(number for number, (course, *_) in enumerate(first) if course.session.in_play)
     for _ in range(TWINS):
         number = chance.choice(drawn)
         other = chance.choice([*(first[number][0].weights or ())])
@@ -54,23 +53,26 @@ def almost_the_same(study: Study, seed: int) -> Iterator[Path]:
         yield path(study, chance, [*played[:start], *[None] * (end - start), *played[end:]])
 
 
-def seen_by(seat: int, steps: Path) -> Iterator[tuple[str, Any]]:
-    """A seat's account after every decision, and beside it all that it has seen until then."""
-    views: tuple[Any, ...] = ()
-    for course, choice in steps:
-        after = course.after(choice)
+def seen_by(seat: int, steps: Path, numbers: dict[Any, int]) -> Iterator[tuple[str, Any]]:
+    """A seat's account after every decision, and beside it what stands for all that it has seen until then.
+
+    That is a number for the views in their order: `numbers` has one for each view and the number of those before it.
+    """
+    last, before = None, 0
+    for course, choice, after in steps:
         if after.drawn:
             continue  # nobody sees half a deal
-        for session in (_at_the_end(course, choice), after.session):
+        for session in (_at_the_end(course, choice, after), after.session):
             view = session.view(seat)
-            views = views if views[-1:] == (view,) else (*views, view)
-        yield after.account(seat), (views, after.named, after.asked[:1])
+            if view != last:
+                last, before = view, numbers.setdefault((before, view), len(numbers) + 1)
+        yield after.account(seat), (before, after.named, after.asked[:1])
 
 
-def _at_the_end(course: Course, choice: int) -> Any:
+def _at_the_end(course: Course, choice: int, after: Course) -> Any:
     """The session as the decision ends its round, where the next is dealt at once; else as it was."""
     session, family = course.session, course.study.family
-    if not session.in_play or course.after(choice).session.rounds_played == session.rounds_played:
+    if not session.in_play or after.session.rounds_played == session.rounds_played:
         return session
     return family.applied(session, (), family.action(session, choice)) if course.player == session.to_act else session
 
@@ -79,9 +81,10 @@ def check_accounts(study: Study, seed: int) -> None:
     """Accounts are equal exactly where all that was seen is."""
     seen: list[dict[str, Any]] = [{} for _ in range(study.seats)]
     told: list[dict[Any, str]] = [{} for _ in range(study.seats)]
+    numbers: list[dict[Any, int]] = [{} for _ in range(study.seats)]
     for steps in almost_the_same(study, seed):
         for seat in range(study.seats):
-            for account, views in seen_by(seat, steps):
+            for account, views in seen_by(seat, steps, numbers[seat]):
                 assert seen[seat].setdefault(account, views) == views
                 assert told[seat].setdefault(views, account) == account
 

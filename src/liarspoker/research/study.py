@@ -64,7 +64,7 @@ class Study:
 
         Raises:
             UnknownGame, BadSeats, BadOption: as the rules have it.
-            CannotStudy: options without an end, no such number of rounds or seat, or stakes beyond what can be observed.
+            CannotStudy: options without an end, no such number of rounds or seat, or stakes that no observation holds.
         """
         row = catalogue.row(game)
         loaded: Any = catalogue.load(game)

@@ -31,3 +31,12 @@ def test_a_hand_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     told(str(RECORD), "--plot", str(tmp_path / "hand.svg"), "--bot", "binomial")
     assert (tmp_path / "hand.svg").read_text(encoding="utf-8").count("<image") == 4  # three players, and the shades
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", ["0", "-1", "99"])
+def test_a_hand_that_the_record_has_not_is_refused(hand: str) -> None:
+    words = [sys.executable, str(SCRIPT), str(RECORD), f"--hand={hand}"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"argument --hand: {hand} is none of 1 to " in done.stderr

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots.digits.weighing import weighing
 from liarspoker.cli.compiled_contest import policy as compiled_bot
-from liarspoker.engine.beliefs.compiled_policies import Told
+from liarspoker.engine.beliefs.compiled_policies import Chances, Told
 from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
@@ -23,7 +23,7 @@ from liarspoker.engine.errors import CannotBelieve
 from liarspoker.rules.digits.hands import count_of
 from liarspoker.rules.digits.ladder import digit_of
 from tests.engine.beliefs.playing import small_tables, wander
-from tests.engine.beliefs.told import careless, fond, ordered
+from tests.engine.beliefs.told import by_place, careless, fond, handed_back, handed_on, ordered, taken_apart
 
 FOND = Told(fond, (2.0,))
 
@@ -43,6 +43,12 @@ def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
 def test_what_reads_the_order_of_its_digits_is_refused() -> None:
     with pytest.raises(CannotBelieve, match=r"ordered reads `number`; .*how often it holds each digit"):
         Told(ordered)
+
+
+@pytest.mark.parametrize("chances", [by_place, taken_apart, handed_on, handed_back])
+def test_what_might_read_the_order_of_its_digits_unnoticed_is_refused(chances: Chances) -> None:
+    with pytest.raises(CannotBelieve, match=rf"{chances.__name__} takes `seen` apart, .* read its fields by name"):
+        Told(chances)
 
 
 @pytest.mark.parametrize("each", [0.0, 1.0, -1.0, float("nan"), 1 / 162])

@@ -13,17 +13,20 @@ from hypothesis import strategies as st
 from liarspoker.bots import catalogue
 from liarspoker.bots.digits.bluffer import Bluffer
 from liarspoker.bots.digits.weighing import WEIGHINGS, weighing
+from liarspoker.engine import memory
+from liarspoker.engine.beliefs.compiled_policies import Told
 from liarspoker.engine.beliefs.hands import all_hands, count_chances, counts_of, digit_chances, index_of
 from liarspoker.engine.beliefs.policies import Blend, MixedPolicy, Uniform, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at, column_of
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
-from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.errors import CannotBelieve, CannotFit
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT
 from liarspoker.rules.digits.options import DigitOptions, packed
 from liarspoker.rules.digits.session import DigitSession
 from tests.bots.tables import in_play, with_other_numbers
 from tests.engine.beliefs.playing import Whims, position_of, small_tables, wander
+from tests.engine.beliefs.told import careless
 
 SEEDS = st.integers(0, 2**32)
 BOTS: dict[str, tuple[Any, MixedPolicy]] = {
@@ -110,6 +113,14 @@ def test_a_policy_that_reads_more_than_a_single_hand_is_refused(read: str) -> No
     policy = Weighed(lambda view: getattr(view, read))
     with pytest.raises(CannotBelieve, match=f"reads `{read}` .*no other row of its slip"):
         policy.matrix(Position.at(Table.of("slips", seats=2)))
+
+
+@pytest.mark.parametrize("policy", [Uniform(), Weighed(weighing("bluffer")), Told(careless)], ids=["uniform", "w", "t"])
+def test_chances_that_do_not_fit_into_memory_are_refused(policy: MixedPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 1 << 19)
+    position = Position.at(Table.of("dollar-bill", seats=3, options={"hand_size": 4, "symbols": 10}))
+    with pytest.raises(CannotFit, match=r"the chances of 122 actions with 715 hands would take 697\.8 kB of memory"):
+        policy.matrix(position)
 
 
 @given(size=st.sampled_from([(1, 2), (3, 4), (15, 2), (2, 10)]), seed=SEEDS)

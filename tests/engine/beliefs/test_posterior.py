@@ -129,6 +129,11 @@ def test_what_cannot_be_believed_is_refused() -> None:
         Beliefs.at(table, [Uniform()]).count(0)
     with pytest.raises(IllegalAction):
         Beliefs.at(table, [Uniform()]).after(-1)
+    begun = Beliefs.at(table, [Uniform()]).after(0)
+    for seat in (-1, 2):
+        for ask in (begun.count, begun.counts, begun.count_by_hand):
+            with pytest.raises(CannotBelieve, match=f"seat: {seat} is none of 0 to 1"):
+                ask(seat)
     with pytest.raises(CannotPlay, match="no top"):
         Beliefs.at(Table.of("dollar-bill", seats=2, options={"cap_level": False}), [Uniform()])
     for weights in ((0.5, 0.4), (1.5, -0.5), ()):

@@ -47,3 +47,35 @@ def careless(seen: Seen, data: Any, out: Out) -> None:
     """Tells no chances: `data` is what it tells of every action."""
     for column in range(out.size):
         out[column] = data[0]
+
+
+def by_place(seen: Seen, data: Any, out: Out) -> None:
+    """Reads the order of its digits by its place."""
+    out[seen[2] & 15] = 1.0
+
+
+def taken_apart(seen: Seen, data: Any, out: Out) -> None:
+    """Takes apart what it sees, under another name."""
+    same = seen
+    _, _, number, _, _, _, _, _, _ = same
+    out[number & 15] = 1.0
+
+
+def third_of(data: Any, seen: Seen) -> int:
+    """What stands third in what is seen."""
+    return seen[2]
+
+
+def handed_on(seen: Seen, data: Any, out: Out) -> None:
+    """Lets another function read by place."""
+    out[third_of(data, seen) & 15] = 1.0
+
+
+def itself(seen: Seen) -> Seen:
+    """What it is given."""
+    return seen
+
+
+def handed_back(seen: Seen, data: Any, out: Out) -> None:
+    """Reads the order of its digits from what another function hands back."""
+    out[itself(seen).number & 15] = 1.0

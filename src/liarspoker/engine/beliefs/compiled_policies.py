@@ -3,7 +3,8 @@
 Such a policy is a function `chances(seen, data, out)`, where
 
 * `seen` is a `liarspoker.engine.digits.seen.Seen` of a single hand: hand 0, at stake 1. It may read all of it but
-  `number`, the order of its digits: a belief is about how often each digit is held, which `seen.counts` tells;
+  `number`, the order of its digits: a belief is about how often each digit is held, which `seen.counts` tells. It reads
+  fields by their names alone, `seen.counts` and never `seen[3]`, and may hand `seen` on to functions by its place;
 * `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`;
 * `out` is float64 `[actions]`, all 0: it writes there how likely it plays each action. The columns are the bids of the
   ladder from the weakest, then challenge, then count. What is not legal stays 0, and all of it sums to 1.
@@ -24,11 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.beliefs.hands import Floats
-from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
+from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at, no_chances
 from liarspoker.engine.beliefs.positions import Position, column_of, refuse
 from liarspoker.engine.chance import Chance, chance_below_one
 from liarspoker.engine.compiling import Kernel, compiled
-from liarspoker.engine.compiling.reading import attributes_read
+from liarspoker.engine.compiling.arguments import OTHERWISE, fields_read
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.errors import CannotBelieve
@@ -57,7 +58,7 @@ class Told(MixedPolicy):
         data: its second argument, a tuple of arrays and numbers.
 
     Raises:
-        CannotBelieve: the function reads the order of its digits.
+        CannotBelieve: the function reads the order of its digits, or reads `seen` otherwise than field by name.
         CannotCompile: it reads what cannot be compiled.
     """
 
@@ -66,8 +67,14 @@ class Told(MixedPolicy):
 
     def __post_init__(self) -> None:
         named: Any = self.chances
-        if "number" in attributes_read(named):
-            refuse(f"{self.chances.__name__} reads `number`")
+        fields = fields_read(named)
+        if OTHERWISE in fields:
+            raise CannotBelieve(
+                f"{named.__name__} takes `seen` apart, or reads it by place, so it may read `number`, the order of its "
+                "digits; read its fields by name, such as `seen.counts`"
+            )
+        if "number" in fields:
+            refuse(f"{named.__name__} reads `number`")
 
     def matrix(self, position: Position) -> Floats:
         """As `MixedPolicy.matrix`.
@@ -75,7 +82,7 @@ class Told(MixedPolicy):
         Raises:
             CannotBelieve: what it tells of some hand are no chances of legal actions.
         """
-        matrix = np.zeros((hands_at(position).size, ladder_length(position.rules) + 2))
+        matrix = no_chances(position)
         self._ask(position, matrix, np.zeros((0, 0)), 0)
         return matrix
 

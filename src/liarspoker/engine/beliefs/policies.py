@@ -11,6 +11,7 @@ import numpy as np
 from liarspoker.engine.beliefs.hands import Floats, Hands, all_hands, count_chances
 from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.memory import check_fits, in_short
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.rules.digits.ladder import ladder_length
 
@@ -43,6 +44,9 @@ class MixedPolicy(ABC):
 
         Args:
             position: with a seat to act. The columns are those of `column_of`; what is not legal has chance 0.
+
+        Raises:
+            CannotFit: so many chances need more memory than there is.
         """
 
     def likelihoods(self, position: Position, action: int) -> Floats:
@@ -70,6 +74,17 @@ class MixedPolicy(ABC):
         return Split(joint.sum(axis=0), bids, joint[:, ranks.size :].sum(axis=1))
 
 
+def no_chances(position: Position) -> Floats:
+    """Room for how likely each action is with each hand, float64 `[hands, actions]`, all 0.
+
+    Raises:
+        CannotFit: it needs more memory than there is.
+    """
+    hands, actions = hands_at(position).size, ladder_length(position.rules) + 2
+    check_fits(8 * hands * actions, f"the chances of {in_short(actions)} actions with {in_short(hands)} hands")
+    return np.zeros((hands, actions))
+
+
 def hands_at(position: Position) -> Hands:
     """All hands that the seats of a position may hold."""
     return all_hands(position.rules)
@@ -87,7 +102,7 @@ class Uniform(MixedPolicy):
 
     def matrix(self, position: Position) -> Floats:
         """The same row for every hand; see `MixedPolicy`."""
-        matrix = np.zeros((hands_at(position).size, ladder_length(position.rules) + 2))
+        matrix = no_chances(position)
         columns = position.columns
         matrix[:, columns] = 1 / columns.size
         return matrix
@@ -128,7 +143,7 @@ class Tabled(MixedPolicy):
         if rules != self.strategy.rules:
             raise CannotBelieve(f"the strategy is for {self.strategy.rules}, and what is played is {rules}")
         at = self.strategy.at(moves)
-        matrix = np.zeros((hands_at(position).size, ladder_length(rules) + 2))
+        matrix = no_chances(position)
         matrix[:, [column_of(action, rules) for action in at.actions]] = self.strategy.chances_of(at).T
         return matrix
 

@@ -100,7 +100,12 @@ class Beliefs:
         return Beliefs(position, self.policies, (*self.seats[:seat], belief, *self.seats[seat + 1 :]))
 
     def counts(self, seat: int) -> Floats:
-        """How likely each count of each digit is in a seat's hand, float64 `[symbols, hand_size + 1]`."""
+        """How likely each count of each digit is in a seat's hand, float64 `[symbols, hand_size + 1]`.
+
+        Raises:
+            CannotBelieve: there is no such seat.
+        """
+        self._check(seat)
         return count_chances(self.hands, self.seats[seat])
 
     def count(self, seat: int) -> Count:
@@ -110,8 +115,9 @@ class Beliefs:
             seat: who asks; it knows its own hand, and of the others what the beliefs tell.
 
         Raises:
-            CannotBelieve: there is no bid yet.
+            CannotBelieve: there is no such seat, or no bid yet.
         """
+        self._check(seat)
         auction, rules = self.position.auction, self.position.rules
         if auction.bidder < 0:
             raise CannotBelieve("count: there is no bid yet")
@@ -123,8 +129,13 @@ class Beliefs:
         """What a seat wins on average if the standing bid is counted now, with each of its hands: float64 `[hands]`.
 
         Raises:
-            CannotBelieve: there is no bid yet.
+            CannotBelieve: there is no such seat, or no bid yet.
         """
         units = self.count(seat).units
         by_hand: Floats = units[self.hands.by_digit[ranks_of_bids(self.position.rules)[self.position.auction.claim]]]
         return by_hand
+
+    def _check(self, seat: int) -> None:
+        """Refuse a seat that is none."""
+        if not 0 <= seat < len(self.seats):
+            raise CannotBelieve(f"seat: {seat} is none of 0 to {len(self.seats) - 1}")

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.beliefs.hands import Floats, Small
 from liarspoker.engine.beliefs.kernels import kernel
-from liarspoker.engine.beliefs.policies import MixedPolicy, Split, hands_at
+from liarspoker.engine.beliefs.policies import MixedPolicy, Split, hands_at, no_chances
 from liarspoker.engine.beliefs.positions import Position, PublicView, column_of, ranks_of_bids
 from liarspoker.rules.digits.ladder import ladder_length
 
@@ -96,8 +96,8 @@ class Weighed(MixedPolicy):
 
     def matrix(self, position: Position) -> Floats:
         """As `MixedPolicy.matrix`."""
+        matrix = no_chances(position)
         offers, chosen, pretended = self._choices(position)
-        matrix = np.zeros((chosen.shape[1], ladder_length(position.rules) + 2))
         for number, way in enumerate(chosen):
             weight = pretended if number else 1.0 - pretended * (len(chosen) - 1)
             matrix[np.arange(way.size), offers.columns[way]] += weight

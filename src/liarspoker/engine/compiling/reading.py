@@ -57,24 +57,6 @@ def reads(function: FunctionType, substitutes: Substitutes) -> Reads:
     return Reads(calls, constants)
 
 
-def attributes_read(function: FunctionType) -> frozenset[str]:
-    """The names of all attributes that a function, or one that it calls, reads of anything.
-
-    Raises:
-        CannotCompile: as of `reads`.
-    """
-    names: set[str] = set()
-    reached, waiting = {function}, [function]
-    while waiting:
-        asked = waiting.pop()
-        steps = (step for part in code_parts(asked.__code__) for step in dis.get_instructions(part))
-        names.update(step.argval for step in steps if step.opname in ("LOAD_ATTR", "LOAD_METHOD"))
-        called = set(reads(asked, {}).calls.values()) - reached
-        reached |= called
-        waiting += called
-    return frozenset(names)
-
-
 @cache
 def _globals_named(code: CodeType) -> frozenset[str]:
     """The names of globals that code reads; attributes are none, so `rules.next_opener` is no call of `next_opener`."""
