@@ -86,8 +86,8 @@ def payoffs(end: Any, deal: tuple[int, ...], rules: Rules) -> list[int]:
 def peer_seconds(rules: Rules) -> tuple[float, int, float] | None:
     """LiteEFG's CFR+: seconds and iterations to the target, and the value that it finds; `None` without it."""
     try:
-        import LiteEFG  # type: ignore[import-not-found,unused-ignore]
-        from LiteEFG.baselines.CFRplus import graph  # type: ignore[import-not-found,unused-ignore]
+        import LiteEFG  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from LiteEFG.baselines.CFRplus import graph  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         return None
     with tempfile.TemporaryDirectory() as folder:
@@ -112,7 +112,7 @@ def judged(strategy: Strategy) -> tuple[float, float] | None:
     """The exploitability and the opener's value of a strategy, by OpenSpiel; `None` without it."""
     try:
         import pyspiel  # type: ignore[import-not-found,unused-ignore]
-        from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,unused-ignore]  # noqa: F401
+        from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
     except ImportError:
         return None
     rules = strategy.rules
@@ -137,7 +137,7 @@ def judged(strategy: Strategy) -> tuple[float, float] | None:
         counts = tuple(number.count(digit) for digit in range(1, rules.symbols + 1))
         fill(state, (), hands_of(rules).index(counts))
     theirs = pyspiel.TabularPolicy(policy)
-    value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1)[0]
+    value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1, True)[0]
     return float(pyspiel.exploitability(game, theirs)), float(value)
 
 
