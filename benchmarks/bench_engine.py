@@ -59,8 +59,8 @@ def starts() -> tuple[float, float]:
 def peer_rate() -> float | None:
     """OpenSpiel's random games a second, two players with eight digits of ten; `None` if it is not installed."""
     try:
-        import pyspiel  # type: ignore[import-not-found,unused-ignore]
-        from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,unused-ignore]  # noqa: F401
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
     except ImportError:
         return None
     game = pyspiel.load_game("python_liars_poker(hand_length=8,num_digits=10)")

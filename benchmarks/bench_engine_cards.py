@@ -2,7 +2,7 @@
 
 Both play whole matches between players who take any legal action alike, to the end, from the same rule functions: ours
 compiled, the peer as `liarspoker simulate --engine python` plays it. Times are processor times of one thread, so that
-other programs disturb little; each is the best of several runs.
+other programs disturb little; each is the best of several runs. A start is held against one of the digit games.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ TABLES = (
     ("thorin", 3),
     ("thorin", 5),
 )
+PEER = "salomon-1986"
+STARTS = (PEER, "queen-annes", "thorin")
 MATCHES = 10_000
 PEER_MATCHES = 40
 WANTED = 100_000
@@ -75,10 +77,10 @@ def theirs(contest: Contest) -> int:
 def main() -> int:
     print(provenance())
     good = True
-    for game in dict(TABLES):
+    for game in STARTS:
         first, second = starts(game)
         print(f"{game}: first start, compiling: {first:.1f} s; second: {second:.1f} s (processor time, all included)")
-        good &= first < 20 and second < 2
+        good &= game == PEER or (first < 20 and second < 2)
     for game, players in TABLES:
         contest = Contest(game, ("uniform",) * players, MATCHES, seed=1)
         prepare(contest)

@@ -111,7 +111,7 @@ def peer_seconds(rules: Rules) -> tuple[float, int, float] | None:
 def judged(strategy: Strategy) -> tuple[float, float] | None:
     """The exploitability and the opener's value of a strategy, by OpenSpiel; `None` without it."""
     try:
-        import pyspiel  # type: ignore[import-not-found,unused-ignore]
+        import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
         from open_spiel.python.games import liars_poker  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: F401
     except ImportError:
         return None

@@ -52,7 +52,7 @@ def steps_of(replay: Replay, hand: int, bot: str) -> tuple[DigitRound, list[Step
     beliefs, steps = Beliefs.at(table, [policy], dealt.terms.opener), []
     for seat, action in dealt.moves:
         beliefs = beliefs.after(action)
-        steps.append(Step(seat, action, session.write(action), beliefs))  # type: ignore[attr-defined]
+        steps.append(Step(seat, action, session.write(action), beliefs))
     return dealt, steps
 
 

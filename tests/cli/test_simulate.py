@@ -123,8 +123,8 @@ def test_wrong_input_is_refused_in_a_line(words: list[str], said: str, capsys: p
     [
         (["slips", "--players", "2", "--bots", "uniform,uniform,uniform"], "--bots names 3 bots for 2 players"),
         (["slips", "--option", "sixes"], "write NAME=VALUE"),
-        (["slips", "--rounds", "0"], "'0' is not a whole number of 1 or more"),
-        (["slips", "--jobs", "two"], "'two' is not a whole number of 1 or more"),
+        (["slips", "--rounds", "0"], "'0' is not a whole number from 1 to 1,000,000,000,000"),
+        (["slips", "--jobs", "two"], "'two' is not a whole number from 1 to 1,000,000,000,000"),
         (["slips", "--slips", "--bills"], "not allowed with"),
         ([], "GAME"),
     ],

@@ -181,6 +181,15 @@ def test_options_without_an_end_are_refused_with_the_remedy() -> None:
         Study.of("slips", 2, options={"cap_level": False})
 
 
+def test_so_many_rounds_are_refused_that_no_observation_holds_their_stakes() -> None:
+    compound: dict[str, object] = {"compound_carry": True}
+    _, high = bounds_of(Study.of("salomon-1986", 2, rounds=20, options=compound).layout)
+    assert np.isfinite(high).all()
+    for rounds in (60, 400):
+        with pytest.raises(CannotStudy, match=f"compound_carry = true: in {rounds} rounds .*; study fewer rounds, or"):
+            Study.of("salomon-1986", 2, rounds=rounds, options=compound)
+
+
 def test_neither_an_illegal_action_nor_an_impossible_card_is_played() -> None:
     course = Course.begin(Study.of("dollar-bill", 2))
     with pytest.raises(CannotStudy, match="chance"):

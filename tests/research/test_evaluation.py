@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.digits.play import play
@@ -11,7 +13,7 @@ from liarspoker.engine.digits.policies import Policy, uniform
 from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.digits.table import Table
 from liarspoker.research.errors import CannotStudy
-from liarspoker.research.evaluation import gains
+from liarspoker.research.evaluation import gains, interval
 from liarspoker.rules.digits.auction import CHALLENGE, RESPOND
 
 
@@ -38,3 +40,10 @@ def test_there_must_be_two_of_each() -> None:
     table = Table.of("dollar-bill", seats=2)
     with pytest.raises(CannotStudy, match="1 policies and 10 hands"):
         gains(table, ["uniform"], hands=10, seed=1)
+
+
+@given(each=st.integers(-(10**9), 10**9), hands=st.integers(2, 10**9))
+def test_where_all_hands_but_one_are_alike_the_interval_is_narrow_and_a_number(each: int, hands: int) -> None:
+    mean, half = interval(each * hands + 1, each**2 * (hands - 1) + (each + 1) ** 2, hands)
+    assert mean == pytest.approx(each + 1 / hands)
+    assert half == pytest.approx(1.96 / hands)

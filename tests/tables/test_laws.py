@@ -13,7 +13,8 @@ from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE
 from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from liarspoker.tables.fold import fold_entry, game_of
+from liarspoker.tables.fold import fold_entry
+from liarspoker.tables.games.family import game_of
 from liarspoker.tables.state import ENDED, ROUND
 from liarspoker.tables.view import chat, private, public
 from tests.tables.play import replayed

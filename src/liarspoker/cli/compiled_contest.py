@@ -65,12 +65,12 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
 def parts_of(contest: Contest) -> int:
     """Into how many parts the engine cuts a contest."""
     if contest.to_the_end:
-        from liarspoker.engine.wins import parts as parts_of_matches
+        from liarspoker.engine import wins
 
-        return len(parts_of_matches(contest.hands))
-    from liarspoker.engine.digits.totals import parts
+        return wins.parts_in(contest.hands)
+    from liarspoker.engine.digits.totals import parts_in
 
-    return len(parts(contest.hands, _session(contest)))
+    return parts_in(contest.hands, _session(contest))
 
 
 def play_part(contest: Contest, number: int, threads: int = 1) -> AnyTally:
@@ -83,24 +83,24 @@ def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
     from importlib import import_module
 
     from liarspoker.bots.tally import WinTally
-    from liarspoker.engine.wins import parts, played
+    from liarspoker.engine.wins import part_of, played
     from liarspoker.rules import catalogue as games
 
     _, family = games.row(contest.game).family.split(".")
     table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
     play = import_module(f"liarspoker.engine.{family}.play").play
     table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
-    part = played(play, table, parts(contest.hands)[number], contest.seed, contest.lineup, threads=threads)
+    part = played(play, table, part_of(contest.hands, number), contest.seed, contest.lineup, threads=threads)
     return WinTally(part.matches, part.rounds, part.decisions, part.wins)
 
 
 def _hands(contest: Contest, number: int, threads: int) -> AnyTally:
     """One part of the hands, or of the sessions, of a digit game."""
     from liarspoker.bots.tally import Tally
-    from liarspoker.engine.digits.totals import parts, played
+    from liarspoker.engine.digits.totals import part_of, played
 
     table, lineup = _lineup(contest)
-    part = played(table, parts(contest.hands, _session(contest))[number], contest.seed, lineup, threads=threads)
+    part = played(table, part_of(contest.hands, _session(contest), number), contest.seed, lineup, threads=threads)
     return Tally(
         hands=part.sessions * part.hands,
         decisions=part.decisions,

@@ -34,6 +34,8 @@ examples:
 
 DEFAULT_HANDS = 10_000
 DEFAULT_GAMES = 500
+MOST = 10**12
+"""Rounds of one contest at most; they take about a week of the engine on one core."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -250,7 +252,7 @@ def _shares_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
 
 
 def _positive(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
+    number = int(text) if text.isdecimal() and len(text) <= len(str(MOST)) else 0
+    if not 1 <= number <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST:,}")
     return number

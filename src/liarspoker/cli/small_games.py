@@ -21,7 +21,7 @@ def add_small_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rebid",
         action=argparse.BooleanOptionalAction,
-        help="a bidder challenged all around may bid again, or not (as the game has it)",
+        help="with or without rebids (as the game has it)",
     )
     parser.add_argument(
         "--option", action="append", default=[], type=named_value, metavar="NAME=VALUE", help="an option of the game"

@@ -45,13 +45,23 @@ class Part(NamedTuple):
     matches: int
 
 
-def parts(matches: int) -> list[Part]:
-    """Into which parts so many matches are cut.
+def parts_in(matches: int) -> int:
+    """Into how many parts so many matches are cut.
 
-    >>> parts(25)
-    [Part(first=0, matches=25)]
+    >>> parts_in(25)
+    1
     """
-    return [Part(first, min(CHUNK, matches - first)) for first in range(0, matches, CHUNK)]
+    return -(-matches // CHUNK)
+
+
+def part_of(matches: int, number: int) -> Part:
+    """One of the parts into which so many matches are cut, numbered from 0.
+
+    >>> part_of(25, 0)
+    Part(first=0, matches=25)
+    """
+    first = number * CHUNK
+    return Part(first, min(CHUNK, matches - first))
 
 
 def totals(
@@ -80,8 +90,8 @@ def totals(
     [(25, 50, 25)]
     """
     check_range("matches", matches, 1, 1 << 40)
-    for part in parts(matches):
-        yield played(play, table, part, seed, policies, threads=threads)
+    for number in range(parts_in(matches)):
+        yield played(play, table, part_of(matches, number), seed, policies, threads=threads)
 
 
 def played(play: Play, table: Any, part: Part, seed: int, policies: Sequence[Any], *, threads: int = 1) -> Totals:

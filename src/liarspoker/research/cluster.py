@@ -29,6 +29,11 @@ TRIES = 4
 _OBJECTS = 80 << 20
 """Bytes that a cluster of our own keeps for what is sent around, little more than the least that Ray accepts."""
 
+_QUIET = {"log_to_driver": False, "logging_level": "ERROR"}
+
+_STARTS = 3
+"""So often is a cluster of our own started, where other programs leave it too little time."""
+
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster must answer; Ray itself would go on trying for minutes."""
 
@@ -154,17 +159,28 @@ def join(address: str = LOCAL, jobs: int | None = None) -> None:
         ClusterFailed: Ray is not installed, or it failed.
     """
     ray = _ray()
-    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address == LOCAL:
-            ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=_OBJECTS, **quiet)
+            _start(ray, jobs)
         else:
             _knock(address)
-            ray.init(address=address, **quiet)
+            ray.init(address=address, **_QUIET)
     except Exception as error:  # whatever Ray raises when it cannot start or find a cluster
         told = str(error).partition("\n")[0].rstrip(".")
         remedy = _REMEDIES.get(address, "give the address of one, auto, or local")
         raise ClusterFailed(f"cluster {address}: it cannot be joined ({told}); {remedy}") from error
+
+
+def _start(ray: Any, jobs: int | None) -> None:
+    """Start a cluster on this machine; again if it takes more than the half minute that Ray waits for its processes."""
+    for left in range(_STARTS - 1, -1, -1):
+        try:
+            ray.init(num_cpus=jobs, include_dashboard=False, object_store_memory=_OBJECTS, **_QUIET)
+            return
+        except Exception:  # it raises nothing more precise
+            ray.shutdown()
+            if not left:
+                raise
 
 
 def _knock(address: str) -> None:

@@ -142,8 +142,7 @@ def most_units(session: Any, rounds: int | None) -> int:
     """The dearest outcome at the greatest stakes, hand after hand, for one who pays all others."""
     rules: Rules = session.setup.rules
     dearest = _dearest(rules)
-    stakes = [_most_stake(rules, number) for number in range(rounds or 1)]
-    return (rules.seats - 1) * dearest * sum(stakes)
+    return (rules.seats - 1) * dearest * sum(_most_stakes(rules, rounds or 1))
 
 
 def most_outcomes(session: Any) -> int:
@@ -160,20 +159,30 @@ def _dearest(rules: Rules) -> int:
     return max(*worst, *made)
 
 
-def _most_stake(rules: Rules, hand: int) -> int:
-    """A bound on the stake of hand number `hand`, from 0."""
-    carried = 1
-    for _ in range(hand):
-        worths = (bid_multiplier(claim, rules) for claim in range(ladder_length(rules)))
+def _most_stakes(rules: Rules, hands: int) -> list[int]:
+    """A bound on the stake of each of the first hands."""
+    worths = {bid_multiplier(claim, rules) for claim in range(ladder_length(rules))}
+    carried, most = 1, [1]
+    for _ in range(hands - 1):
         carried = max(1, 2, *(next_stake(worth, own, carried, rules) for worth in worths for own in (0, 1)))
-    return 2 * carried if hand and rules.tenth_double else carried
+        most.append(2 * carried if rules.tenth_double else carried)
+    return most
 
 
 def layout(session: Any, rounds: int | None) -> tuple[Block, ...]:
-    """The columns of the engine's observations, and for more than one hand what else counts then."""
+    """The columns of the engine's observations, and for more than one hand what else counts then.
+
+    Raises:
+        CannotStudy: stakes may grow beyond what a column can hold.
+    """
     rules, hands = session.setup.rules, rounds or 1
     digits, seats, top = rules.symbols, rules.seats, rules.hand_size * rules.seats
-    most = _most_stake(rules, hands - 1)
+    most, bound = _most_stakes(rules, hands)[-1], most_units(session, rounds)
+    if bound > float(np.finfo(np.float32).max):
+        raise CannotStudy(
+            f"compound_carry = true: in {hands} rounds the stakes may grow beyond what an observation can hold; study "
+            "fewer rounds, or leave compound_carry off"
+        )
     blocks = [
         Block("own", (digits,), 0, rules.hand_size, "how often its number has each digit, the weakest digit first"),
         Block("level", (1,), 0, top, "of the standing bid; 0 before the first"),
@@ -187,7 +196,6 @@ def layout(session: Any, rounds: int | None) -> tuple[Block, ...]:
         Block("bids", (seats, digits), 0, top, "the highest level of each digit that each seat has bid in this hand"),
     ]
     if hands > 1:
-        bound = most_units(session, rounds)
         blocks.append(Block("score", (seats,), -bound, bound, "units won or lost so far"))
     if session.setup.from_slips:
         blocks += [
@@ -259,7 +267,7 @@ def _counts(number: str, rules: Rules) -> list[int]:
 
 
 def account(view: Any, session: Any) -> list[str]:
-    """The seat's number or slip, the stake, the moves, and the count once it is over."""
+    """The seat's number or slip, the stake, the moves, and all that the count makes public once it is over."""
     lines = [f"holds {' '.join(view.slip) if view.slip else ''.join(sorted(view.number))}"]
     if view.terms.row is not None:
         lines.append(f"row {view.terms.row}")
@@ -269,6 +277,7 @@ def account(view: Any, session: Any) -> list[str]:
         lines.append(f"counts {' '.join(map(str, view.result.counts))}")
         lines.append(f"units {' '.join(map(str, view.result.payoffs))}")
         lines += [f"shown {' '.join(view.shown)}"] if view.shown else []
+        lines += [f"odd endings {' '.join(map(str, map(int, view.result.odd_endings)))}"] if view.slip else []
     return lines
 
 

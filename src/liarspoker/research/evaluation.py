@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.table import Table
-from liarspoker.engine.digits.totals import Totals, parts, played
+from liarspoker.engine.digits.totals import Totals, part_of, parts_in, played
 from liarspoker.research.cluster import spread
 from liarspoker.research.errors import CannotStudy
 
@@ -63,7 +64,7 @@ def gains(
     if len(policies) < 2 or hands < 2:
         raise CannotStudy(f"gains: {len(policies)} policies and {hands} hands; there must be two of each")
     pairs = [(row, column) for row in range(len(policies)) for column in range(len(policies)) if row != column]
-    count = len(parts(hands, 1))
+    count = parts_in(hands, 1)
     work = partial(_part_of, table, tuple(policies), hands, seed)
     done: Iterator[Totals]
     if cluster is None:
@@ -73,18 +74,33 @@ def gains(
     mean, half = np.zeros((2, len(policies), len(policies)))
     for pair in pairs:
         totals = [next(done) for _ in range(count)]
-        won = sum(part.won[0] for part in totals) / hands
-        square = sum(part.squares[0] for part in totals) / hands
-        mean[pair], half[pair] = won, 1.96 * np.sqrt((square - won**2) / (hands - 1))
+        mean[pair], half[pair] = interval(
+            sum(part.won[0] for part in totals), sum(part.squares[0] for part in totals), hands
+        )
     return Gains(mean, half)
+
+
+def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
+    """The mean of what was won in a hand, and half the width of its 95% confidence interval.
+
+    Args:
+        won: units won in all.
+        squares: the sum of the squares of what was won in each hand.
+        hands: how many, 2 or more.
+
+    >>> interval(30, 300, hands=3)
+    (10.0, 0.0)
+    """
+    # In whole numbers it is never below 0; of two means with fractions the difference could be, by rounding.
+    spread = (hands * squares - won**2) / hands**2
+    return won / hands, 1.96 * sqrt(spread / (hands - 1))
 
 
 def _part_of(
     table: Table, policies: Sequence[Policy | str], hands: int, seed: int, number: int, threads: int = 1
 ) -> Totals:
     """One part of all that is played: pair after pair, each in the same parts."""
-    each = parts(hands, 1)
-    pair, part = divmod(number, len(each))
+    pair, part = divmod(number, parts_in(hands, 1))
     row, column = divmod(pair, len(policies) - 1)
     column += column >= row
-    return played(table, each[part], seed, [policies[row], policies[column]], threads=threads)
+    return played(table, part_of(hands, 1, part), seed, [policies[row], policies[column]], threads=threads)

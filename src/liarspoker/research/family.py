@@ -85,7 +85,11 @@ class Family(Protocol):
         """Every outcome of chance is below this."""
 
     def layout(self, session: Any, rounds: int | None) -> tuple[Block, ...]:
-        """What an observation consists of."""
+        """What an observation consists of.
+
+        Raises:
+            CannotStudy: so many rounds that its numbers may not hold what is played for.
+        """
 
     def observe(self, view: Any, parts: Mapping[str, Vector]) -> None:
         """Write what a seat may know into the blocks of an observation, which hold zeros."""

@@ -64,7 +64,7 @@ class Study:
 
         Raises:
             UnknownGame, BadSeats, BadOption: as the rules have it.
-            CannotStudy: options without an end, or no such number of rounds or seat.
+            CannotStudy: options without an end, no such number of rounds or seat, or stakes beyond what can be observed.
         """
         row = catalogue.row(game)
         loaded: Any = catalogue.load(game)

@@ -13,7 +13,7 @@ from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer
 from liarspoker.server.service import Service, check
 from liarspoker.tables.commands import Command, read_command
-from liarspoker.tables.fold import family_at
+from liarspoker.tables.games.family import family_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 

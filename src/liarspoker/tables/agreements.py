@@ -6,7 +6,7 @@ from typing import Any
 
 from liarspoker.tables import events as e
 from liarspoker.tables.draft import Draft
-from liarspoker.tables.fold import family_at, game_of
+from liarspoker.tables.games.family import family_at, game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import get_up
 from liarspoker.tables.state import ROUND, Proposal, Table

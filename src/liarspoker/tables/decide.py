@@ -11,7 +11,8 @@ from liarspoker.tables import events as e
 from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline
 from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
 from liarspoker.tables.draft import Draft
-from liarspoker.tables.fold import begun, family_at
+from liarspoker.tables.fold import begun
+from liarspoker.tables.games.family import family_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table

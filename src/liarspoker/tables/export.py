@@ -9,7 +9,7 @@ from liarspoker.records.reader import VERSION
 from liarspoker.tables.fair.derivation import Shares
 from liarspoker.tables.fair.document import FULL, KeptDeal, audit_document
 from liarspoker.tables.fair.leaves import texts_of
-from liarspoker.tables.fold import family_at, game_of
+from liarspoker.tables.games.family import family_at, game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, Deal, Sitting, Table
 

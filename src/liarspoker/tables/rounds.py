@@ -11,8 +11,7 @@ from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
-from liarspoker.tables.fold import family_at, game_of
-from liarspoker.tables.games.family import Choice
+from liarspoker.tables.games.family import Choice, family_at, game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
 

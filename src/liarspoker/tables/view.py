@@ -10,7 +10,7 @@ from typing import Any
 
 from liarspoker.tables.agreements import UNDO
 from liarspoker.tables.clock import due
-from liarspoker.tables.fold import family_at
+from liarspoker.tables.games.family import family_at
 from liarspoker.tables.ledger import settle_up
 from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table

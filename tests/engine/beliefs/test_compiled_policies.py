@@ -28,7 +28,7 @@ from tests.engine.beliefs.told import careless, fond, ordered
 FOND = Told(fond, (2.0,))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(table=small_tables().filter(lambda table: not table.rules.loose), seed=st.integers(0, 2**32))
 def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
     position = wander(Position.at(table), Random(seed), 4)
@@ -63,12 +63,12 @@ def test_what_tells_no_chances_is_refused(each: float) -> None:
 )
 def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> None:
     table = Table.of("salomon-1986", seats=3)
-    rounds = play(table, 30_000, seed=1986, policies=[plays], keep_deals=True, keep_moves=3)
+    rounds = play(table, 20_000, seed=1986, policies=[plays], keep_deals=True, keep_moves=2)
     actions, counts = rounds.moves[:, 0, :, 1], held(rounds, table)
-    for depth in (1, 2, 3):
+    for depth in (1, 2):
         begun = actions[:, :depth]
         ways, times = np.unique(begun, axis=0, return_counts=True)
-        for way in ways[np.argsort(-times)][:3]:
+        for way in ways[np.argsort(-times)][:2]:
             beliefs = Beliefs.at(table, [mixed])
             for action in way.tolist():
                 beliefs = beliefs.after(action)
@@ -86,4 +86,4 @@ def held(rounds: Rounds, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[n
     for place in range(table.rules.hand_size):
         packs += np.int64(1) << 4 * (rounds.numbers[:, 0] >> 4 * place & 15)
     digits = [digit_of(rank, table.rules) for rank in range(table.rules.symbols)]
-    return np.stack([count_of(packs, digit) for digit in digits], axis=-1)  # type: ignore[arg-type]  # all at once
+    return np.stack([count_of(packs, digit) for digit in digits], axis=-1)  # type: ignore[arg-type, misc]  # all at once

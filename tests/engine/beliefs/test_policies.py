@@ -19,6 +19,7 @@ from liarspoker.engine.beliefs.positions import Position, action_at, column_of
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.rules.digits.auction import CHALLENGE, COUNT
 from liarspoker.rules.digits.options import DigitOptions, packed
 from liarspoker.rules.digits.session import DigitSession
 from tests.bots.tables import in_play, with_other_numbers
@@ -32,9 +33,9 @@ BOTS: dict[str, tuple[Any, MixedPolicy]] = {
 }
 
 
-def believed() -> st.SearchStrategy[DigitSession]:
-    """Hands in play of which there are beliefs, with few enough hands to be asked about often."""
-    sizes = st.sampled_from([(8, 10), (1, 2), (3, 3), (5, 4), (15, 2)])
+def believed(*more: tuple[int, int]) -> st.SearchStrategy[DigitSession]:
+    """Hands in play of which there are beliefs: digits in a hand, and symbols."""
+    sizes = st.sampled_from([*more, (1, 2), (3, 3), (5, 4), (15, 2)])
     options = st.builds(
         lambda size, **others: DigitOptions(hand_size=size[0], symbols=size[1], **others),
         sizes,
@@ -49,7 +50,7 @@ def believed() -> st.SearchStrategy[DigitSession]:
 
 
 @settings(max_examples=80)
-@given(session=believed(), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
+@given(session=believed((8, 10)), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_a_policy_tells_what_the_bot_does(session: DigitSession, name: str, seed: int) -> None:
     bot, policy = BOTS[name]
     position, seat = position_of(session), session.to_act
@@ -63,6 +64,14 @@ def test_a_policy_tells_what_the_bot_does(session: DigitSession, name: str, seed
         for action, chance in bot.chances(view):
             told[column_of(action, position.rules)] += chance
         assert np.abs(row - told).max() < 1e-12, (view.number, position.moves)
+
+
+@pytest.mark.parametrize("name", ["binomial", "bluffer"])
+def test_where_a_bid_is_worth_no_more_the_answer_is_given(name: str) -> None:
+    """Challenged all around, who holds three nines is as sure of one as of two: the bot counts, and so it is told."""
+    position = Position.at(Table.of("salomon-1986", seats=2)).after(8).after(CHALLENGE)
+    sure = index_of((1, 1, 1, 1, 1, 0, 0, 0, 3, 0))
+    assert BOTS[name][1].likelihoods(position, COUNT)[sure] == 1.0
 
 
 @settings(max_examples=30)

@@ -214,7 +214,7 @@ def test_a_refused_action_changes_no_row() -> None:
     batch = Batch(Table.of("thorin", seats=2), 3, 1)
     batch.deal()
     before = batch.observe()
-    claim = int(batch.actions_at([5, 5, 5])[0])
+    claim = int(batch.actions_at([500, 500, 500])[0])
     with pytest.raises(IllegalActions) as refused:
         batch.step([claim, TAKE, TAKE])
     assert (refused.value.row, refused.value.action, refused.value.code) == (1, TAKE, "wrong-phase")

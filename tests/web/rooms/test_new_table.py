@@ -9,6 +9,7 @@ from liarspoker.rules.protocol import OptionInfo
 from liarspoker.tables.settings import read_settings
 from liarspoker.web.scenes.new_table import filled_of, new_table
 from liarspoker.web.scenes.terms import option_label, option_words
+from liarspoker.web.words import typeset
 from tests.web.rooms.reading import Reader
 
 GAMES = [row.id for row in catalogue.GAMES]
@@ -22,8 +23,8 @@ def test_every_option_stands_there_with_its_values_default_meaning_and_source(an
         shown = ann.page.one("fieldset", id=f"field-option.{info.name}")
         usual = getattr(loaded.options(), info.name)
         assert option_label(info.name) in shown.text
-        assert info.source in shown.text
-        assert info.meaning[1:] in shown.text
+        assert typeset(info.source) in shown.text
+        assert typeset(info.meaning[1:]) in shown.text
         assert f"This game: {option_words(usual)}" in shown.text
         if not isinstance(info.choices, range) and not getattr(info, "pattern", ""):
             assert len(shown.all("input", type="radio")) == len(info.choices)

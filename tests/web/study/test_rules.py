@@ -30,6 +30,13 @@ def test_every_game_has_its_page(house: Running, game: str) -> None:
         assert f"<code>{info.name}</code>" in response.text
 
 
+@pytest.mark.parametrize("game", ["salomon-1986", "slips"])
+def test_what_levels_pay_can_be_asked_for_every_number_of_players(house: Running, game: str) -> None:
+    page = house.person().http.get(f"/rules/{game}").text
+    fewest, most = catalogue.row(game).seats
+    assert [count for count in range(100) if f'href="?players={count}#levels"' in page] == [*range(fewest, most + 1)]
+
+
 def test_the_shelf_has_every_game_and_a_game_that_is_none_is_told(house: Running) -> None:
     person = house.person()
     shelf = person.http.get("/rules").text

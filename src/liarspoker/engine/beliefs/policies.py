@@ -11,6 +11,7 @@ import numpy as np
 from liarspoker.engine.beliefs.hands import Floats, Hands, all_hands, count_chances
 from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.rules.digits.ladder import ladder_length
 
 
@@ -65,7 +66,7 @@ class MixedPolicy(ABC):
         joint = self.matrix(position) * belief[:, None]
         bids = np.zeros((ranks.size, position.rules.hand_size + 1))
         for claim in position.legal.claims:
-            np.add.at(bids[claim], hands.counts[:, ranks[claim]], joint[:, claim])
+            bids[claim] = np.bincount(hands.by_digit[ranks[claim]], joint[:, claim], bids.shape[1])
         return Split(joint.sum(axis=0), bids, joint[:, ranks.size :].sum(axis=1))
 
 
@@ -105,6 +106,31 @@ class Uniform(MixedPolicy):
         claims = columns[columns < ranks.size]
         bids[claims] = counts[ranks[claims]]
         return Split(chances, bids, belief * (len(position.legal.answers) / columns.size))
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled(MixedPolicy):
+    """A strategy of a small game, such as a solution, as a mixed policy.
+
+    Attributes:
+        strategy: of the very table that is played, the stakes and what hands leave to each other aside.
+    """
+
+    strategy: Strategy
+
+    def matrix(self, position: Position) -> Floats:
+        """What stands in the strategy's table; see `MixedPolicy`.
+
+        Raises:
+            CannotBelieve: the strategy is for other rules than the position's.
+        """
+        rules, moves = position.rules, [action for _, action in position.moves]
+        if rules != self.strategy.rules:
+            raise CannotBelieve(f"the strategy is for {self.strategy.rules}, and what is played is {rules}")
+        at = self.strategy.at(moves)
+        matrix = np.zeros((hands_at(position).size, ladder_length(rules) + 2))
+        matrix[:, [column_of(action, rules) for action in at.actions]] = self.strategy.chances_of(at).T
+        return matrix
 
 
 @dataclass(frozen=True, slots=True)

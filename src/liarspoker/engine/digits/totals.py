@@ -51,16 +51,32 @@ class Part(NamedTuple):
     hands: int
 
 
-def parts(hands: int, session: int) -> list[Part]:
-    """Into which parts so many hands are cut, in sessions of so many.
+def parts_in(hands: int, session: int) -> int:
+    """Into how many parts so many hands are cut, in sessions of so many.
 
-    >>> parts(25, 10)
+    >>> parts_in(25, 10)
+    2
+    """
+    whole, rest = divmod(hands, session)
+    return -(-whole // _step(session)) + bool(rest)
+
+
+def part_of(hands: int, session: int, number: int) -> Part:
+    """One of these parts, numbered from 0; a session that is shorter than the others is the last one.
+
+    >>> [part_of(25, 10, number) for number in range(2)]
     [Part(first=0, sessions=2, hands=10), Part(first=2, sessions=1, hands=5)]
     """
     whole, rest = divmod(hands, session)
-    step = max(1, CHUNK // session)
-    cut = [Part(first, min(step, whole - first), session) for first in range(0, whole, step)]
-    return [*cut, Part(whole, 1, rest)] if rest else cut
+    first = number * _step(session)
+    if first < whole:
+        return Part(first, min(_step(session), whole - first), session)
+    return Part(whole, 1, rest)
+
+
+def _step(session: int) -> int:
+    """How many sessions a part has."""
+    return max(1, CHUNK // session)
 
 
 def totals(
@@ -88,8 +104,8 @@ def totals(
     >>> [(chunk.sessions, chunk.hands, sum(chunk.won)) for chunk in chunks]
     [(2, 10, 0), (1, 5, 0)]
     """
-    for part in parts(hands, session):
-        yield played(table, part, seed, policies, threads=threads)
+    for number in range(parts_in(hands, session)):
+        yield played(table, part_of(hands, session, number), seed, policies, threads=threads)
 
 
 def played(table: Table, part: Part, seed: int, policies: Sequence[Policy | str], *, threads: int = 1) -> Totals:

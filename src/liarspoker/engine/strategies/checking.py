@@ -31,8 +31,7 @@ def check_chances(probabilities: NDArray[np.float32], rules: Rules) -> None:
     Raises:
         BadStrategy: a number is below 0 or not finite, or those of a position and a hand do not add up to 1.
     """
-    most_moves = ladder_length(rules) * rules.seats + 2
-    waiting = np.zeros((most_moves + ladder_length(rules) ** 2, len(Auction._fields)), np.int64)
+    waiting = np.zeros((most_waiting(rules), len(Auction._fields)), np.int64)
     row, hand = _walk()(probabilities, rules, waiting)
     if row != _FINE:
         raise BadStrategy(f"row {row}, hand {hand}: the chances of the position that begins there do not add up to 1")
@@ -42,6 +41,16 @@ def check_chances(probabilities: NDArray[np.float32], rules: Rules) -> None:
 def _walk() -> Kernel:
     """The walk in machine code; its key is worked out once."""
     return compiled(first_fault)
+
+
+def most_waiting(rules: Rules) -> int:
+    """How many positions can wait at once in a walk that goes into the depth.
+
+    Nobody answers a bid more than once, so a bid has at most `seats` positions on the way down, the one in which its
+    bidder may bid again among them. Each of them leaves at most its stronger bids and an answer waiting.
+    """
+    bids = ladder_length(rules)
+    return rules.seats * (bids + 1) * (bids + 2) + 1
 
 
 def first_fault(probabilities: NDArray[np.float32], rules: Rules, waiting: NDArray[np.int64]) -> tuple[int, int]:

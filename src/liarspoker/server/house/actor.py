@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from liarspoker.server.house.answers import Answer, Memory
+from liarspoker.server.house.bot_turns import play_bot
 from liarspoker.server.house.listing import changed, listing_of
 from liarspoker.server.house.texts import Texts, encode
 from liarspoker.server.house.watchers import Watcher
@@ -209,7 +210,7 @@ class TableActor:
             self._bot_turn = None  # after a pause it is asked again
         elif self._bot_turn != table.turn:
             self._bot_turn = table.turn
-            self.house.spawn(self.house.play_bot(self, table))
+            self.house.spawn(play_bot(self.house, self, table))
 
     def _ring(self, turn: int) -> None:
         self._timer = None

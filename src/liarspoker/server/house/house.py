@@ -8,12 +8,13 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from liarspoker.rules import catalogue
 from liarspoker.server.house.actor import TableActor, read_log
 from liarspoker.server.house.answers import Answer, Memory
+from liarspoker.server.house.bot_turns import Bots
 from liarspoker.server.house.bus import LocalBus
+from liarspoker.server.house.heartbeat import beat, last_beat
 from liarspoker.server.house.listing import ENDED_STATUS, PLAYING
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.errors import NoSuchTable, StorageError, Unavailable
@@ -24,7 +25,6 @@ from liarspoker.tables.commands import Asker, Command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.settings import Settings
-from liarspoker.tables.state import Table
 
 log = logging.getLogger(__name__)
 
@@ -36,16 +36,6 @@ TAKEN_UP_AT_ONCE = 20
 """So many tables are opened at a time after a start; between them others have their turn."""
 IDLE_SECONDS = 300.0
 """A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
-
-
-class Bots(Protocol):
-    """Whatever answers for the bots at the tables."""
-
-    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
-        """The action of a bot that sees `view`."""
-
-    async def close(self) -> None:
-        """End."""
 
 
 Chance = Callable[[int], bytes]
@@ -102,7 +92,7 @@ class House:
         self.bus.subscribe(self._show)
         self.closing = False
         self.all_taken_up = False
-        self._bots = bots
+        self.bots = bots
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -119,7 +109,7 @@ class House:
         While nobody can reach this node no time may count, so nothing is waited for here. A table that somebody asks
         for is opened before its turn.
         """
-        self._alive_before = await self._last_heartbeat(self.rules.node)
+        self._alive_before = await last_beat(self.storage, self.rules.node)
         running: list[str] = []
         before: tuple[float, str] | None = None
         while page := await self.storage.listings(status=PLAYING, before=before, limit=500):
@@ -167,7 +157,7 @@ class House:
             actor.give_up()
         for task in [*self._tasks, *self._opening.values()]:
             task.cancel()
-        await self._bots.close()
+        await self.bots.close()
 
     async def create(self, user: str, name: str, settings: Settings, doings: Sequence[Command] = ()) -> TableActor:
         """Make a table, where `user` sits down as its owner and does `doings`; all of it happens, or nothing.
@@ -237,29 +227,6 @@ class House:
                 known.pop(actor.table.id, None)
         actor.leave_house()
 
-    async def play_bot(self, actor: TableActor, table: Table) -> None:
-        """Ask the bot whose turn it is, and play what it says; if it fails, the clock plays for it."""
-        if self.rules.bot_pause:
-            await asyncio.sleep(self.rules.bot_pause)
-        sitting, chair = table.sitting, table.chair_of(table.to_act)
-        if sitting is None or chair is None or not _waits_still(actor, table):
-            return
-        session = sitting.session
-        family = catalogue.row(table.settings.game).family
-        try:
-            action = await self._bots.action(chair.bot, family, session.view(session.to_act), self.chance(16))
-            text = session.write(action)
-            if not _waits_still(actor, table):
-                return
-            answer = await actor.ask(chair.user, chair.name, None, Command("act", {"turn": table.turn, "action": text}))
-        except StorageError:
-            return
-        except Exception as error:
-            log.warning("bot failed", extra={"table": table.id, "bot": chair.bot, "error": type(error).__name__})
-            return
-        if not answer.ok:
-            log.warning("bot refused", extra={"table": table.id, "bot": chair.bot, "code": answer.code})
-
     async def _open(self, table_id: str) -> TableActor:
         try:
             lease = await self.storage.lease(table_id)
@@ -276,7 +243,7 @@ class House:
                 raise StorageError(f"table {table_id}: its log cannot be read") from error
             actor = TableActor(self, table, epoch, memory)
             self._actors[table_id] = actor
-            alive = self._alive_before if lease.node == self.rules.node else await self._last_heartbeat(lease.node)
+            alive = self._alive_before if lease.node == self.rules.node else await last_beat(self.storage, lease.node)
             last = stored.entries[-1].at
             await actor.give_back(last if alive is None else max(last, alive))
             actor.wind()
@@ -351,22 +318,4 @@ class House:
         if not self.all_taken_up:
             return
         alive = self.clock.now() if self._stopped is None else self._stopped
-        name, value = f"alive/{self.rules.node}", repr(alive).encode()
-        await self.storage.write(
-            lambda connection: connection.execute(
-                "INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                (name, value),
-            )
-        )
-
-    async def _last_heartbeat(self, node: str | None) -> float | None:
-        name = f"alive/{node}"
-        rows = await self.storage.read(
-            lambda connection: connection.execute("SELECT value FROM marks WHERE name = ?", (name,))
-        )
-        return float(bytes(rows[0][0])) if rows else None
-
-
-def _waits_still(actor: TableActor, table: Table) -> bool:
-    """Whether the table waits for the same bot as in the state `table`, and no pause has come between."""
-    return actor.table.turn == table.turn and actor.table.paused is None and not actor.gone
+        await beat(self.storage, self.rules.node, alive)

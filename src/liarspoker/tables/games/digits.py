@@ -23,25 +23,8 @@ from liarspoker.rules.digits.view import DigitView
 from liarspoker.rules.errors import BadOption
 from liarspoker.rules.protocol import Game
 from liarspoker.tables.games.family import Carry, Choice, Json, Terms
-from liarspoker.tables.games.recorded_digits import recorded
+from liarspoker.tables.games.recorded_digits import recorded as recorded
 from liarspoker.tables.settings import Settings, begin_session
-
-__all__ = [
-    "begin",
-    "carry",
-    "check_named",
-    "choice",
-    "deal",
-    "mover",
-    "out_of_turn",
-    "private",
-    "public",
-    "recorded",
-    "show_numbers",
-    "sights",
-    "silent",
-    "units",
-]
 
 _SPARE_BILLS = 2
 """How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""

@@ -11,6 +11,7 @@ from typing import Any, Protocol, cast
 from liarspoker.rules import catalogue
 from liarspoker.rules.protocol import Game
 from liarspoker.tables.settings import Settings
+from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
 
@@ -142,3 +143,13 @@ def family_of(game: Game) -> Family:
 def game_called(game: str) -> Game:
     """The game of this catalogue id; looked up once, for tables ask at every command."""
     return catalogue.load(game)
+
+
+def game_of(table: Table) -> Game:
+    """The game that is played here."""
+    return game_called(table.settings.game)
+
+
+def family_at(table: Table) -> Family:
+    """What this room knows of its family."""
+    return family_of(game_of(table))

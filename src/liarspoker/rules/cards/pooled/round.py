@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from liarspoker.rules.cards.elimination import mask_of, seats_in
@@ -84,6 +84,7 @@ class Terms:
         losses: each seat's losses before the round.
         alive: the seats that play it.
         opener_agreed: the table named the opener, not the rules.
+        ground: the same in ints, for the rule functions.
     """
 
     number: int
@@ -91,11 +92,10 @@ class Terms:
     losses: tuple[int, ...]
     alive: tuple[int, ...]
     opener_agreed: bool = False
+    ground: Ground = field(init=False, repr=False, compare=False)
 
-    @property
-    def ground(self) -> Ground:
-        """What the rule functions need of it, in ints."""
-        return Ground(self.opener, mask_of(self.alive), packed_losses(self.losses))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ground", Ground(self.opener, mask_of(self.alive), packed_losses(self.losses)))
 
 
 class Standing(NamedTuple):
@@ -193,33 +193,39 @@ class PooledRound:
             IllegalAction: with the refusal's code; this round is unchanged.
             BadDeal: a challenge, but cards that were dealt are not known.
         """
-        code = self.refusal(action)
+        standing, now = self.standing, _course_of(self.standing)
+        code = course.refusal(now, action, self.terms.ground.alive, self.rules)
         if code != LEGAL:
             raise IllegalAction(action, code)
-        standing = self.standing
         if action < 0 and len(standing.drawn) > len(self.deck):
             raise BadDeal(f"extras: {len(self.deck)} cards; {len(standing.drawn)} were dealt before the challenge")
         seat = standing.to_act if action >= 0 else challenger_of(action, standing.to_act)
-        later = after(standing, action, self.terms, self.rules)
+        later = _standing_after(now, standing, action, self.terms, self.rules)
         return PooledRound(self.rules, self.terms, self.hands, self.deck, later, (*self.moves, (seat, action)))
 
     def legal(self) -> Legal:
         """What the seat to act may do, and who else may challenge; nothing once the round is over."""
         if self.standing.phase == OVER:
             return Legal(range(0), ())
+        now, alive = _course_of(self.standing), self.terms.ground.alive
         challenges = (CHALLENGE, *map(challenge_by, self.terms.alive)) if self.rules.anyone_challenges else (CHALLENGE,)
-        answers = tuple(action for action in challenges if self.refusal(action) == LEGAL)
+        answers = tuple(action for action in challenges if not course.refusal(now, action, alive, self.rules))
         return Legal(range(self.standing.claim + 1, ladder_length(self.rules)), answers)
 
 
 def refusal(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> int:
     """Why `action` may not be played; `LEGAL` if it may. See `course.refusal`."""
-    return course.refusal(_course_of(standing), action, mask_of(terms.alive), rules)
+    return course.refusal(_course_of(standing), action, terms.ground.alive, rules)
 
 
 def after(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> Standing:
     """Where the round stands after `action`, which must be legal."""
-    later = course.after(_course_of(standing), action, terms.ground, rules)
+    return _standing_after(_course_of(standing), standing, action, terms, rules)
+
+
+def _standing_after(now: Course, standing: Standing, action: int, terms: Terms, rules: PooledRules) -> Standing:
+    """The same, where the standing is known in ints as well."""
+    later = course.after(now, action, terms.ground, rules)
     return _standing_at(later, standing.turns, standing.drawn, terms, rules)
 
 
@@ -234,7 +240,7 @@ def _standing_at(
 ) -> Standing:
     """The standing in words, when `turns` and `drawn` are what they were before."""
     if now.phase != OVER:
-        seat, turn = now.to_act, turn_of(now.made, mask_of(terms.alive))
+        seat, turn = now.to_act, turn_of(now.made, terms.ground.alive)
         turns = (*turns[:seat], turn, *turns[seat + 1 :])
         drawn = (*drawn, *_came(now, turn, terms, rules))
     return Standing(now.claim, now.claimant, now.challenger, now.to_act, now.phase, turns, drawn)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.rules.cards.deck import full_deck
-from liarspoker.tables.games.family import Carry, Choice
+from liarspoker.rules.errors import NotNow
+from liarspoker.tables.games.family import Carry, Choice, Terms
 
 
 def carry(session: Any) -> Carry:
@@ -29,3 +30,13 @@ def choice(session: Any, opener: int | None) -> Choice | None:
     begins = session.next_opener if opener is None else opener
     first = alive[alive.index(begins) - 1]
     return Choice("cut", len(full_deck(needs.jokers)), first, everybody=False)
+
+
+def check_stake(terms: Terms) -> None:
+    """Refuse a stake that is agreed on.
+
+    Raises:
+        NotNow: there is one.
+    """
+    if terms.stake is not None:
+        raise NotNow("wrong-phase", "stake: a match is played for one unit from each player")

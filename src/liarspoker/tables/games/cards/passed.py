@@ -20,27 +20,13 @@ from liarspoker.rules.cards.passed.standing import NOBODY, PHASES
 from liarspoker.rules.cards.passed.view import PassedView
 from liarspoker.rules.errors import NotNow
 from liarspoker.rules.protocol import Game
-from liarspoker.tables.games.cards.matches import carry, choice, units
-from liarspoker.tables.games.cards.recorded_passed import recorded
+from liarspoker.tables.games.cards.matches import carry as carry
+from liarspoker.tables.games.cards.matches import check_stake
+from liarspoker.tables.games.cards.matches import choice as choice
+from liarspoker.tables.games.cards.matches import units as units
+from liarspoker.tables.games.cards.recorded_passed import recorded as recorded
 from liarspoker.tables.games.family import Json, Terms
 from liarspoker.tables.settings import Settings
-
-__all__ = [
-    "begin",
-    "carry",
-    "check_named",
-    "choice",
-    "deal",
-    "mover",
-    "out_of_turn",
-    "private",
-    "public",
-    "recorded",
-    "show_numbers",
-    "sights",
-    "silent",
-    "units",
-]
 
 
 def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> PassedSession:
@@ -56,8 +42,7 @@ def deal(session: PassedSession, deal: PassedDeal, terms: Terms) -> PassedSessio
         NotNow: a stake is agreed on; a match is worth one unit from each.
         BadOption: options that cannot be named.
     """
-    if terms.stake is not None:
-        raise NotNow("wrong-phase", "stake: a match is played for one unit from each player")
+    check_stake(terms)
     return session.deal(deal, terms.opener, terms.named)
 
 

@@ -18,27 +18,13 @@ from liarspoker.rules.cards.pooled.session import PooledSession
 from liarspoker.rules.cards.pooled.view import PooledView
 from liarspoker.rules.errors import BadOption, NotNow
 from liarspoker.rules.protocol import Game
-from liarspoker.tables.games.cards.matches import carry, choice, units
-from liarspoker.tables.games.cards.recorded_pooled import recorded
+from liarspoker.tables.games.cards.matches import carry as carry
+from liarspoker.tables.games.cards.matches import check_stake
+from liarspoker.tables.games.cards.matches import choice as choice
+from liarspoker.tables.games.cards.matches import units as units
+from liarspoker.tables.games.cards.recorded_pooled import recorded as recorded
 from liarspoker.tables.games.family import Json, Terms
 from liarspoker.tables.settings import Settings
-
-__all__ = [
-    "begin",
-    "carry",
-    "check_named",
-    "choice",
-    "deal",
-    "mover",
-    "out_of_turn",
-    "private",
-    "public",
-    "recorded",
-    "show_numbers",
-    "sights",
-    "silent",
-    "units",
-]
 
 
 def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> PooledSession:
@@ -55,8 +41,7 @@ def deal(session: PooledSession, deal: PooledDeal, terms: Terms) -> PooledSessio
         BadOption: options are named, and nothing can be named for a round.
     """
     check_named(session, terms.named)
-    if terms.stake is not None:
-        raise NotNow("wrong-phase", "stake: a match is played for one unit from each player")
+    check_stake(terms)
     return session.deal(deal, terms.opener)
 
 
