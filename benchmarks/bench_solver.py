@@ -132,12 +132,13 @@ def judged(strategy: Strategy) -> tuple[float, float] | None:
 
     for number in product(range(1, rules.symbols + 1), repeat=rules.hand_size):
         state = game.new_initial_state()
-        for digit in number * 2:  # both hold it: every hand of every seat is met so
+        for digit in number:  # both seats are dealt it in turn: every hand of every seat is met so
+            state.apply_action(digit)
             state.apply_action(digit)
         counts = tuple(number.count(digit) for digit in range(1, rules.symbols + 1))
         fill(state, (), hands_of(rules).index(counts))
     theirs = pyspiel.TabularPolicy(policy)
-    value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1)[0]
+    value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1, True)[0]
     return float(pyspiel.exploitability(game, theirs)), float(value)
 
 
