@@ -1,7 +1,9 @@
 """`liarspoker solve`: what it prints, writes and refuses."""
 
 import json
+import os
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +88,7 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
     whole = solved(capsys, *SMALL)
 
     def stop(progress: object) -> None:
-        raise KeyboardInterrupt
+        os.kill(os.getpid(), signal.SIGINT)
 
     with monkeypatch.context() as patched:
         patched.setattr(solve, "_show_progress", stop)
@@ -112,6 +114,7 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
         ([*SMALL, "--players", "17"], "dollar-bill seats 2 to 16"),
         ([*SMALL, "--algorithm", "magic"], "there is no algorithm 'magic'"),
         ([*SMALL, "--target", "1e-9"], "tell nothing below"),
+        ([*SMALL, "--policy", "/dev/null"], "/dev/null: no file can be written there"),
         ([*SMALL, "--policy", "nowhere/a.strategy"], "nowhere/a.strategy: no file can be written there"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
@@ -131,3 +134,10 @@ def test_wrong_usage_is_told(words: list[str], capsys: pytest.CaptureFixture[str
         main(["solve", *words])
     assert ended.value.code == 2
     assert "is not a" in capsys.readouterr().err
+
+
+def test_other_options_go_into_another_file(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = solved(capsys, *SMALL)
+    with_hero = solved(capsys, *SMALL, "--option", "hero=true")
+    assert plain["policy"] != with_hero["policy"]
+    assert {path.name for path in Path().iterdir()} == {plain["policy"], with_hero["policy"]}

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if not available():
         raise LiarsPokerError("solving needs the engine: pip install 'liarspoker[engine]'")
     from liarspoker.engine.errors import CannotSolve
-    from liarspoker.engine.solving.driving import Keeping, solve
+    from liarspoker.engine.solving.driving import Keeping, keep, solve
     from liarspoker.engine.solving.solution import record_of, solver_for, strategy_of
 
     game = args.game or DEFAULT_GAME
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         memory=None if args.memory is None else int(args.memory * 1e9),
         **({"method": args.algorithm} if args.algorithm else {}),
     )
-    policy = args.policy or Path(_file_name(game, solver))
+    policy = args.policy or Path(_file_name(game, solver, changes))
     _check_room(policy, solver)
     keeping = Keeping(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
     if keeping.path.exists():
@@ -85,10 +85,17 @@ def run(args: argparse.Namespace) -> int:
         progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
-        print(f"stopped after {solver.iterations:,} iterations; the same command goes on from there", file=sys.stderr)
+        then = "the same command goes on from there" if keeping.path.exists() else "nothing was kept"
+        print(f"stopped after {solver.iterations:,} iterations; {then}", file=sys.stderr)
         return 130
     _wipe_progress()
     record = record_of(solver, progress)
+    try:
+        _check_room(policy, solver)
+    except CannotSolve:
+        keep(solver, progress, keeping)
+        print("the solution is kept; the same command writes it once there is a place for it", file=sys.stderr)
+        raise
     try:
         strategy_of(solver, progress, game, changes).save(policy)
     except OSError as error:
@@ -99,10 +106,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _file_name(game: str, solver: Solver) -> str:
-    """What a strategy is called where nobody has said it."""
+def _file_name(game: str, solver: Solver, changes: dict[str, object]) -> str:
+    """What a strategy is called where nobody has said it: another name for every other table."""
     rules = solver.rules
-    return f"{game}-{rules.seats}p-{rules.hand_size}x{rules.symbols}{'-rebid' if rules.rebid else ''}.strategy"
+    told = ("hand_size", "symbols", "rebid")
+    others = "".join(f"-{name}={str(value).lower()}" for name, value in sorted(changes.items()) if name not in told)
+    rebid = "-rebid" if rules.rebid else ""
+    return f"{game}-{rules.seats}p-{rules.hand_size}x{rules.symbols}{rebid}{others}.strategy"
 
 
 def _check_room(policy: Path, solver: Solver) -> None:
@@ -113,7 +123,7 @@ def _check_room(policy: Path, solver: Solver) -> None:
     from liarspoker.engine.memory import amount_of
 
     folder = policy.absolute().parent
-    if not folder.is_dir() or policy.is_dir() or not os.access(folder, os.W_OK):
+    if not folder.is_dir() or (policy.exists() and not policy.is_file()) or not os.access(folder, os.W_OK):
         raise CannotSolve(f"{policy}: no file can be written there")
     size = solver.strategy_size
     if disk_usage(folder).free < size:
@@ -121,7 +131,11 @@ def _check_room(policy: Path, solver: Solver) -> None:
 
 
 def _show_progress(progress: Progress) -> None:
-    """One line on a terminal, rewritten in place."""
+    """One line on a terminal, rewritten in place; what could not be kept is said on a line of its own, once."""
+    if progress.unkept:
+        _wipe_progress()
+        print(f"no checkpoint: {progress.unkept}; the work goes on", file=sys.stderr)
+        progress.unkept = ""
     if sys.stderr.isatty():
         found = f", exploitability {progress.exploitability:.2g}" if progress.curve else ""
         left = "" if progress.seconds_left is None else f", about {_time_text(progress.seconds_left)} left"

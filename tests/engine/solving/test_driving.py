@@ -111,3 +111,10 @@ def test_what_is_no_checkpoint_of_this_solution_is_refused(tmp_path: Path) -> No
             checkpoints.load(small(), path)
     with pytest.raises(CannotSolve, match="No such file"):
         checkpoints.load(small(), tmp_path / "nothing")
+
+
+def test_a_checkpoint_that_cannot_be_written_on_the_way_is_told_and_costs_nothing(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere" / "checkpoint"
+    progress = solve(small(), 1e-2, keeping=Keeping(nowhere, every=0))
+    assert progress.exploitability <= 1e-2
+    assert str(nowhere) in progress.unkept

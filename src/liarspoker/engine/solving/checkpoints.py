@@ -50,8 +50,9 @@ def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
             os.fsync(file.fileno())
         unfinished.replace(path)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise CannotSolve(f"{path}: {error.strerror or error}") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def load(solver: Solver, path: Path) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import exp, log
 from pathlib import Path
+from threading import Event, current_thread, main_thread
 from time import perf_counter
 from typing import Any
 
@@ -45,6 +47,7 @@ class Progress:
         curve: iterations, seconds and exploitability whenever it was looked at, the last look last.
         standing: at the last look; `None` before the first.
         seconds_left: until the target, as far as the curve tells; `None` before it does.
+        unkept: why the last checkpoint could not be written; empty where it could.
     """
 
     iterations: int = 0
@@ -52,6 +55,7 @@ class Progress:
     curve: list[tuple[int, float, float]] = field(default_factory=list)
     standing: Standing | None = None
     seconds_left: float | None = None
+    unkept: str = ""
 
     @property
     def exploitability(self) -> float:
@@ -83,7 +87,8 @@ def solve(
     """Iterate until the exploitability is at most `target`.
 
     If the checkpoint's file is there, the solution goes on from it. It is written every now and then and when Ctrl-C
-    stops the work, and stays where it is. The iterations are the same with and without a stop.
+    stops the work, and stays where it is. The iterations are the same with and without a stop. A checkpoint that cannot
+    be written on the way is noted in the progress, and the work goes on.
 
     Args:
         solver: a new one.
@@ -96,8 +101,8 @@ def solve(
         Where it stands, the last look of the curve at its very end.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C, once the checkpoint is written.
-        CannotSolve: the target is too fine, or a checkpoint cannot be written, or is for something else.
+        KeyboardInterrupt: Ctrl-C, once the iteration is whole and the checkpoint written; a second Ctrl-C at once.
+        CannotSolve: the target is too fine, or the checkpoint is for something else, or cannot be written at the stop.
     """
     if not target >= FINEST:
         raise CannotSolve(f"target: {target:g}; numbers of 32 bits tell nothing below {FINEST:g}")
@@ -105,28 +110,61 @@ def solve(
     if keeping and keeping.path.exists():
         progress = _restored(checkpoints.load(solver, keeping.path), solver)
     kept = perf_counter()
-    with ThreadPoolExecutor(1) as worker:
-        work: Future[Standing | None] | None = None
-        try:
-            while not _is_done(progress, target, last):
-                begun = perf_counter()
-                look = min(_next_look(progress.curve, target), last)
-                work = worker.submit(_work, solver, _times(progress, look), look)
-                _add(progress, solver, work.result(), perf_counter() - begun, target)
-                report(progress)
-                if keeping and perf_counter() - kept > keeping.every:
+    with _stop_asked_for() as stop:
+        while not _is_done(progress, target, last):
+            begun = perf_counter()
+            look = min(_next_look(progress.curve, target), last)
+            standing = _work(solver, _times(progress, look), look)
+            _add(progress, solver, standing, perf_counter() - begun, target)
+            report(progress)
+            if stop.is_set():
+                if keeping:
                     checkpoints.save(solver, _record(progress), keeping.path)
-                    kept = perf_counter()
-        except KeyboardInterrupt:
-            standing = work.result() if work else None  # finishes the iteration, so that what is kept is whole
-            if solver.iterations > progress.iterations:
-                _add(progress, solver, standing, perf_counter() - begun, target)
-            if keeping:
-                checkpoints.save(solver, _record(progress), keeping.path)
-            raise
+                raise KeyboardInterrupt
+            if keeping and perf_counter() - kept > keeping.every:
+                progress.unkept = _kept(solver, progress, keeping.path)
+                kept = perf_counter()
     if progress.standing is None:
         progress.standing = solver.standing()
     return progress
+
+
+@contextmanager
+def _stop_asked_for() -> Iterator[Event]:
+    """An event that the first Ctrl-C sets, and nothing else happens; a second one interrupts as always."""
+    asked = Event()
+    if current_thread() is not main_thread():
+        yield asked
+        return
+    usual = signal.getsignal(signal.SIGINT)
+
+    def note(*_: object) -> None:
+        asked.set()
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def _kept(solver: Solver, progress: Progress, path: Path) -> str:
+    """Write a checkpoint on the way; why it could not be written, or nothing."""
+    try:
+        checkpoints.save(solver, _record(progress), path)
+    except CannotSolve as error:
+        return str(error)
+    return ""
+
+
+def keep(solver: Solver, progress: Progress, keeping: Keeping) -> None:
+    """Write the checkpoint of a solution, such as one that is ready but has no place to go.
+
+    Raises:
+        CannotSolve: it cannot be written.
+    """
+    checkpoints.save(solver, _record(progress), keeping.path)
 
 
 def _work(solver: Solver, times: int, look: int) -> Standing | None:
