@@ -68,23 +68,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     dealt = parser.add_mutually_exclusive_group()
     dealt.add_argument("--slips", dest="from_slips", action="store_true", default=None, help="deal from slips")
     dealt.add_argument("--bills", dest="from_slips", action="store_false", default=None, help="deal bills")
-    parser.add_argument(
-        "--jobs", type=_positive, metavar="J", help="processes or threads (1); on a cluster, its processors (all)"
-    )
+    parser.add_argument("--jobs", type=_positive, metavar="J", help="processes or threads (1; on a cluster all)")
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="play on a Ray cluster: host:port, auto for the one of this machine, or local to start one here",
+        help="play on a Ray cluster: host:port, auto (this machine's), or local (a new one)",
     )
     parser.add_argument(
         "--engine",
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; uniform at most games, binomial at digits), or auto, the faster that can (auto)",
+        help="python, compiled (fast; knows few bots), or auto, the faster that can (auto)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(usage_error=parser.error)
+    parser.usage = "liarspoker simulate GAME [options]"
 
 
 def run(args: argparse.Namespace) -> int:
