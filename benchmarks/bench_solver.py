@@ -53,24 +53,26 @@ def game_file(rules: Rules) -> Iterator[str]:
     """The game in LiteEFG's form: a deal by chance, then every position of the auction for every deal."""
     prior, hands = prior_of(rules), range(len(prior_of(rules)))
     deals = list(product(hands, repeat=rules.seats))
-    chances = (f"{name('deal', deal)}={prod(float(prior[hand]) for hand in deal)!r}" for deal in deals)
-    yield f"# Opt {{\n#     players: {rules.seats},\n# }}"
+    chances = (f"{name('deal', deal, ())}={prod(float(prior[hand]) for hand in deal)!r}" for deal in deals)
+    yield "# LiteEFG OpenSpiel cache format 2\n# liars_poker instance with parameters:\n#"
+    yield f"# Opt {{\n#     openspiel,\n#     players: {rules.seats},\n# }}\n#"
     yield f"node root chance actions {' '.join(chances)}"
-    together: dict[str, list[str]] = {}
+    together: list[dict[str, list[str]]] = [{} for _ in range(rules.seats)]
     for position in positions(rules):
         seat, moves = position.auction.to_act, position.moves
         for deal in deals:
             node = name("deal", deal, moves)
             children = " ".join(name("deal", deal, (*moves, action)) for action in position.actions)
             yield f"node {node} player {seat + 1} actions {children}"
-            together.setdefault(name(f"pl{seat + 1}", (deal[seat],), moves), []).append(node)
+            together[seat].setdefault(name("hand", deal[seat], moves), []).append(node)
             for action in position.actions:
                 end = after(position.auction, action, rules)
                 if end.phase == OVER:
                     paid = (f"{other + 1}={pay}" for other, pay in enumerate(payoffs(end, deal, rules)))
                     yield f"node {name('deal', deal, (*moves, action))} leaf payoffs {' '.join(paid)}"
-    for infoset, nodes in together.items():
-        yield f"infoset {infoset} nodes {' '.join(nodes)}"
+    for seat, infosets in enumerate(together):
+        for number, (infoset, nodes) in enumerate(infosets.items()):
+            yield f"infoset pl{seat + 1}_{number}__{infoset} nodes {' '.join(nodes)}"
 
 
 def name(*parts: object) -> str:
