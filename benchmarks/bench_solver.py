@@ -1,8 +1,8 @@
 """Small games solved, against LiteEFG's CFR+ and with OpenSpiel as the judge, all in the same run.
 
 Times are processor seconds of one thread once everything is compiled and read; of ours the best of several runs.
-LiteEFG gets the same game with equal hands merged, which makes it smaller than OpenSpiel's, and is looked at every few
-iterations; the looks are not counted. OpenSpiel tells the exploitability and the value of our strategies in its own
+LiteEFG gets the game as OpenSpiel deals it, number by number, and is looked at every few iterations; the looks are not
+counted. OpenSpiel tells the exploitability and the value of our strategies in its own
 `python_liars_poker`, from its own tree.
 """
 
@@ -12,7 +12,6 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import product
-from math import prod
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -21,7 +20,7 @@ from provenance import provenance
 
 from liarspoker.engine.solving.driving import Progress, solve
 from liarspoker.engine.solving.solution import solver_for, strategy_of
-from liarspoker.engine.strategies.hands import hands_of, prior_of
+from liarspoker.engine.strategies.hands import hands_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tree import positions
 from liarspoker.rules.digits.auction import OVER, after
@@ -51,34 +50,36 @@ def solution(options: dict[str, object], target: float = TARGET) -> tuple[Strate
 
 def game_file(rules: Rules) -> Iterator[str]:
     """The game in LiteEFG's form: a deal by chance, then every position of the auction for every deal."""
-    prior, hands = prior_of(rules), range(len(prior_of(rules)))
-    deals = list(product(hands, repeat=rules.seats))
-    chances = (f"{name('deal', deal)}={prod(float(prior[hand]) for hand in deal)!r}" for deal in deals)
-    yield f"# Opt {{\n#     players: {rules.seats},\n# }}"
+    numbers = ["".join(map(str, number)) for number in product(range(rules.symbols), repeat=rules.hand_size)]
+    deals = list(product(numbers, repeat=rules.seats))
+    chances = (f"{name('deal', deal, ())}={1 / len(deals)!r}" for deal in deals)
+    yield "# LiteEFG OpenSpiel cache format 2\n# liars_poker instance with parameters:\n#"
+    yield f"# Opt {{\n#     openspiel,\n#     players: {rules.seats},\n# }}\n#"
     yield f"node root chance actions {' '.join(chances)}"
-    together: dict[str, list[str]] = {}
+    together: list[dict[str, list[str]]] = [{} for _ in range(rules.seats)]
     for position in positions(rules):
         seat, moves = position.auction.to_act, position.moves
         for deal in deals:
             node = name("deal", deal, moves)
             children = " ".join(name("deal", deal, (*moves, action)) for action in position.actions)
             yield f"node {node} player {seat + 1} actions {children}"
-            together.setdefault(name(f"pl{seat + 1}", (deal[seat],), moves), []).append(node)
+            together[seat].setdefault(name("hand", deal[seat], moves), []).append(node)
             for action in position.actions:
                 end = after(position.auction, action, rules)
                 if end.phase == OVER:
                     paid = (f"{other + 1}={pay}" for other, pay in enumerate(payoffs(end, deal, rules)))
                     yield f"node {name('deal', deal, (*moves, action))} leaf payoffs {' '.join(paid)}"
-    for infoset, nodes in together.items():
-        yield f"infoset {infoset} nodes {' '.join(nodes)}"
+    for seat, infosets in enumerate(together):
+        for number, (infoset, nodes) in enumerate(infosets.items()):
+            yield f"infoset pl{seat + 1}_{number}__{infoset} nodes {' '.join(nodes)}"
 
 
 def name(*parts: object) -> str:
     return "_".join("/".join(map(str, part)) if isinstance(part, tuple) else str(part) for part in parts)
 
 
-def payoffs(end: Any, deal: tuple[int, ...], rules: Rules) -> list[int]:
-    held = [hands_of(rules)[hand][rank_of(digit_of(end.claim, rules), rules)] for hand in deal]
+def payoffs(end: Any, deal: tuple[str, ...], rules: Rules) -> list[int]:
+    held = [number.count(str(rank_of(digit_of(end.claim, rules), rules))) for number in deal]
     settled = settle(end.claim, held[end.bidder], sum(held), rules)
     return [payoff(seat, end.bidder, settled, 1, rules) for seat in range(rules.seats)]
 
