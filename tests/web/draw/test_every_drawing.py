@@ -34,7 +34,7 @@ from liarspoker.web.draw import (
 )
 from tests.web.draw.markup import parsed, shapes, shapes_placed, sprite
 
-STYLES = Path(__file__).parents[3] / "client" / "styles" / "drawings.css"
+STYLES = sorted((Path(__file__).parents[3] / "client" / "styles").glob("drawings*.css"))
 HOSTILE = "\"><script>alert('&')</script>"
 COLOUR = re.compile(r"none|currentColor|var\(--[a-z0-9-]+\)|url\(#[\w-]+\)")
 
@@ -110,7 +110,7 @@ def test_every_svg_is_an_image_with_a_name_or_is_passed_over(drawing: Markup) ->
 
 @each_drawing
 def test_every_class_of_a_drawing_is_styled(drawing: Markup) -> None:
-    styled = set(re.findall(r"\.([a-z][\w-]*)", STYLES.read_text(encoding="utf-8")))
+    styled = set(re.findall(r"\.([a-z][\w-]*)", "".join(file.read_text(encoding="utf-8") for file in STYLES)))
     drawn = {name for element in parsed(drawing).iter() for name in element.get("class", "").split()}
     assert drawn - styled <= {"hidden", "note-down", "hands-more", "chart-value"}
 

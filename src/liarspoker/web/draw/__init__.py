@@ -1,8 +1,8 @@
 """Drawings of the web app, made by our own maths: SVG as `Markup`, without a style, a script or a colour of its own.
 
-Colours, fonts and sizes come from `client/styles/drawings.css` and its tokens; shapes that return come from one static
-file, `ornament_svg()`, which the web app serves at `ornament_url()`. A drawing with a label is an image with that name
-for people who hear the page; without one it is passed over.
+Colours, fonts and sizes come from `client/styles/drawings*.css` and the tokens there; shapes that return come from one
+static file, `ornament_svg()`, which the web app serves at `ornament_url()`. A drawing with a label is an image with its
+name for people who hear the page; without one it is passed over.
 """
 
 from liarspoker.web.draw.banknote import banknote, banknote_back
