@@ -8,6 +8,9 @@ BIN := .venv/bin
 export UV_SYSTEM_CERTS := 1
 export NODE_USE_SYSTEM_CA := 1
 
+# Compile to bytecode when something is installed, so that the first start is as quick as every later one.
+export UV_COMPILE_BYTECODE := 1
+
 # What the browser's code is bundled from (a folder is newer than what was taken out of it), and what that needs: npm
 # writes this file when all of it is there.
 SOURCES := client/package-lock.json client/build.mjs $(shell find client/src client/styles)
