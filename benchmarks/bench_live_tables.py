@@ -2,8 +2,9 @@
 
 Ours stores every command durably and sends every seat a view of its own; the echo sends as many bytes to as many
 sockets and does nothing else. A second echo stores what it is sent, durably, before it sends it on, but neither judges
-nor views it. All run under uvicorn, one after the other, with the same load from this process. Beside that: what it
-costs to draw a page of HTML for every seat, at a tenth of the rate.
+nor views it. All run under uvicorn, one after the other, with the same load from this process: first at a given rate,
+then with every table as fast as it is answered, when commands meet and share their commits. Beside that: what it costs
+to draw a page of HTML for every seat, at a tenth of the rate.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from live_load import SEATS, Measured, echo_tables, live_tables, run
 from provenance import provenance
@@ -41,12 +43,35 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measured(tables: list, pid: int, rate: float, seconds: float) -> tuple[Measured, float]:  # type: ignore[type-arg]
+class Costs(NamedTuple):
+    """What a server was seen to do.
+
+    Attributes:
+        seen: what the load saw at the given rate.
+        cpu: seconds of processor time a command at that rate.
+        full: the same with every table as fast as it is answered.
+        pace: commands a second then.
+    """
+
+    seen: Measured
+    cpu: float
+    full: float
+    pace: float
+
+
+async def measured(tables: list, pid: int, rate: float | None, seconds: float) -> tuple[Measured, float]:  # type: ignore[type-arg]
     """What the load saw, and the processor time a command."""
     await run(tables, rate, 2)
     before = cpu_seconds(pid)
     seen = await run(tables, rate, seconds)
     return seen, (cpu_seconds(pid) - before) / seen.commands
+
+
+async def costs(tables: list, pid: int, args: argparse.Namespace) -> Costs:  # type: ignore[type-arg]
+    """What a server does with this load."""
+    seen, cpu = await measured(tables, pid, args.rate, args.seconds)
+    flat_out, full = await measured(tables, pid, None, args.seconds)
+    return Costs(seen, cpu, full, flat_out.commands / args.seconds)
 
 
 async def compare(args: argparse.Namespace) -> None:
@@ -57,7 +82,7 @@ async def compare(args: argparse.Namespace) -> None:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split()[0])
             tables = await live_tables(port, args.tables)
-            ours, ours_cpu = await measured(tables, server.pid, args.rate, args.seconds)
+            ours = await costs(tables, server.pid, args)
             plain = (await measured(tables, server.pid, args.rate / 10, args.seconds))[1]
             for table in tables:
                 await table.open_pages()
@@ -67,31 +92,33 @@ async def compare(args: argparse.Namespace) -> None:
                     await one.close()
                 for page in table.pages:
                     page.cancel()
-    size = ours.bytes // (4 * ours.commands)
-    echo, echo_cpu = await echoed(args, size)
+    size = ours.seen.bytes // (SEATS * ours.seen.commands)
+    echo = await echoed(args, size)
     with tempfile.TemporaryDirectory() as folder:
-        durable, durable_cpu = await echoed(args, size, str(Path(folder) / "messages.sqlite3"))
-    print(f"{args.tables} tables of 4, {args.rate:.0f} commands a second, {size} bytes to each socket a command")
-    for name, seen, cpu in (
-        ("live tables", ours, ours_cpu),
-        ("bare echo", echo, echo_cpu),
-        ("durable echo", durable, durable_cpu),
-    ):
-        p50, p99 = seen.quantile(0.5) * 1e3, seen.quantile(0.99) * 1e3
-        print(f"{name:12} {cpu * 1e6:6.0f} us of processor time a command; p50 {p50:.1f} ms, p99 {p99:.1f} ms")
-    print(f"pages        {drawn * 1e6:6.0f} us of processor time to draw and send one after a command")
-    print(f"ours against the bare echo:    {ratios(ours, ours_cpu, echo, echo_cpu)} (targets {TARGET}, {TARGET_P99})")
-    print(f"the durable echo against it:   {ratios(durable, durable_cpu, echo, echo_cpu)}")
-    print(f"ours against the durable echo: {ratios(ours, ours_cpu, durable, durable_cpu)}")
+        durable = await echoed(args, size, str(Path(folder) / "messages.sqlite3"))
+    served = (("live tables", ours), ("bare echo", echo), ("durable echo", durable))
+    print(f"{args.tables} tables of {SEATS}, {size} bytes to each socket a command")
+    print(f"at {args.rate:.0f} commands a second")
+    for name, cost in served:
+        p50, p99 = cost.seen.quantile(0.5) * 1e3, cost.seen.quantile(0.99) * 1e3
+        print(f"  {name:12} {cost.cpu * 1e6:5.0f} us of processor time a command; p50 {p50:.1f} ms, p99 {p99:.1f} ms")
+    print("with every table as fast as it is answered")
+    for name, cost in served:
+        print(f"  {name:12} {cost.full * 1e6:5.0f} us of processor time a command; {cost.pace:,.0f} a second")
+    print(f"ours against the bare echo:    {ratios(ours, echo)}; targets {TARGET} and {TARGET_P99}")
+    print(f"the durable echo against it:   {ratios(durable, echo)}")
+    print(f"ours against the durable echo: {ratios(ours, durable)}")
+    print(f"pages: {drawn * 1e6:.0f} us of processor time to draw and send one after a command")
 
 
-def ratios(one: Measured, one_cpu: float, other: Measured, other_cpu: float) -> str:
+def ratios(one: Costs, other: Costs) -> str:
     """How many times the other's this one's figures are."""
-    return f"{one_cpu / other_cpu:.2f} in processor time, {one.quantile(0.99) / other.quantile(0.99):.2f} in p99"
+    p99 = one.seen.quantile(0.99) / other.seen.quantile(0.99)
+    return f"{one.cpu / other.cpu:.2f} in processor time, {one.full / other.full:.2f} at full load, {p99:.2f} in p99"
 
 
-async def echoed(args: argparse.Namespace, size: int, *file: str) -> tuple[Measured, float]:
-    """What the load saw at an echo, one that stores in `file` where one is given, and the processor time a command."""
+async def echoed(args: argparse.Namespace, size: int, *file: str) -> Costs:
+    """What an echo does, one that stores in `file` where one is given."""
     port = free_port()
     with process(sys.executable, str(Path(__file__).with_name("bare_echo.py")), str(port), *file) as server:
         while True:
@@ -100,7 +127,7 @@ async def echoed(args: argparse.Namespace, size: int, *file: str) -> tuple[Measu
                 break
             except ConnectionRefusedError:
                 await asyncio.sleep(0.1)
-        return await measured(await echo_tables(port, args.tables, size), server.pid, args.rate, args.seconds)
+        return await costs(await echo_tables(port, args.tables, size), server.pid, args)
 
 
 def free_port() -> int:

@@ -8,6 +8,7 @@ of 200 entries. Tables on which a clock runs are taken up after the start, while
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.house.house import House, HouseRules
 from liarspoker.server.house.listing import listing_of
 from liarspoker.server.house.texts import encode
+from liarspoker.server.run import GENERATIONS, YOUNG
 from liarspoker.server.storage.entry import Entry, Listing
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
@@ -166,6 +168,7 @@ def measure(folder: Path, name: str) -> None:
 
 def main() -> None:
     print(provenance())
+    gc.set_threshold(YOUNG, *GENERATIONS)  # as the server has it
     print(f"{TABLES:,} tables with {ENTRIES} entries each")
     with TemporaryDirectory() as folder:
         for number, name in enumerate((WITHOUT, WITH)):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.tables.view import lasting, lasts, private, standing
+from liarspoker.tables.view import lasting, lasts, private, standings
 from tests.tables.play import GAMES, new_table
 
 
@@ -20,7 +20,7 @@ def test_as_long_as_the_standing_is_equal_nothing_new_is_known(game: str) -> Non
         played.make_ready()
         while played.table.stage == "round":
             for user in ("user-0", "user-1", "user-2", "user-3"):
-                now, told = standing(played.table, user), private(played.table, user)
+                now, told = standings(played.table)(user), private(played.table, user)
                 before, told_before = known.get(user, (None, None))
                 if now is not None and now == before:
                     assert told == told_before

@@ -324,10 +324,11 @@ def from_json(told: Mapping[str, Any], seeds: Seeds) -> Event:
     Raises:
         ValueError: no such event is known; the log is newer than this program, or damaged.
     """
-    values = dict(told)
-    kind = _KINDS.get(values.pop("e", ""))
+    kind = _KINDS.get(told.get("e", ""))
     if kind is None:
         raise ValueError(f"the log holds an event {told.get('e')!r} that this program does not know")
+    values = {**told}
+    del values["e"]
     for name in _TUPLES[kind]:
         values[name] = tuple(values[name])
     if kind is Gathered:

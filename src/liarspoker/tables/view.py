@@ -6,6 +6,7 @@ and the chat. What the game shows comes from `session.view`, which has no field 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from liarspoker.tables.agreements import UNDO
@@ -114,25 +115,26 @@ def _has_a_say(table: Table, user: str) -> bool:
     return chair is not None and not chair.leaving
 
 
-def standing(table: Table, user: str) -> object:
-    """What `private` follows from while others act: as long as it is equal, `user` has nothing new to know.
+def standings(table: Table) -> Callable[[str], object]:
+    """What `private` follows from while others act: as long as it is equal, a user has nothing new to know.
 
     Returns:
-        `None` where that cannot be said; then look.
+        Answers with it for a user; `None` where that cannot be said; then look.
     """
     sitting = table.sitting
-    if table.stage != ROUND or sitting is None or table.to_act == user:
-        return None
-    session, seat = sitting.session, sitting.seat_of(user)
-    return (
-        len(table.deals),
-        family_at(table).sights(session),
-        None if seat is None else session.out_of_turn(seat),
-        table.owner,
-        table.place_of(user),
-        table.proposals,
-        table.muted.get(user),
-    )
+    if table.stage != ROUND or sitting is None:
+        return lambda user: None
+    session, to_act = sitting.session, table.to_act
+    for_all = (len(table.deals), family_at(table).sights(session), table.owner, table.proposals)
+
+    def standing(user: str) -> object:
+        if user == to_act:
+            return None
+        seat = sitting.seat_of(user)
+        extra = None if seat is None else session.out_of_turn(seat)
+        return for_all, extra, table.place_of(user), table.muted.get(user)
+
+    return standing
 
 
 def chat(table: Table, user: str | None) -> list[Json]:

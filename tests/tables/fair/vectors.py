@@ -174,7 +174,7 @@ def discard_vectors() -> Iterator[Vector]:
     for count, drawn in ((42, 52), (45, 54), (40, 97)):
         shuffle, thrown = bytes_for(f"discards {count}"), tuple(range(count))
         stock = Stock((*range(count), *[0] * (drawn - count)), 0, drawn, drawn, thrown, shuffle)
-        later = stock.draw(1, ())[1]
+        later = stock.draw(1)[1]
         assert later.deck is not None
         cards = [list(map(card_text, cards)) for cards in (thrown, later.deck[drawn:])]
         yield {"shuffle": shuffle.hex(), "drawn": drawn, "discards": cards[0], "order": cards[1]}

@@ -7,7 +7,7 @@ import json
 import logging
 from collections import deque
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from liarspoker.server.house.answers import Answer, Memory
 from liarspoker.server.house.bot_turns import play_bot
@@ -20,7 +20,7 @@ from liarspoker.tables import view
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
 from liarspoker.tables.decide import Decided, decide
-from liarspoker.tables.events import LOG_VERSION, Event, Joined, from_json, secrets_of, to_json
+from liarspoker.tables.events import LOG_VERSION, Joined, from_json, secrets_of, to_json
 from liarspoker.tables.export import audit_of
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.fold import fold_all
@@ -325,21 +325,32 @@ def read_log(stored: TableLog) -> tuple[Table, Memory]:
         ValueError: the log is newer than this program, or damaged.
     """
     table: Table | None = None
-    memory = Memory()
-    for version, entry in enumerate(stored.entries, 1):
-        place = f"table {stored.table_id}: entry {entry.version}"
+    seed_of = stored.seeds.__getitem__
+    for version, (entry, body) in enumerate(zip(stored.entries, _bodies(stored), strict=True), 1):
         if entry.version != version:
-            raise ValueError(f"{place}: there is a gap before it")
-        body = json.loads(entry.body)
+            raise ValueError(f"table {stored.table_id}: entry {entry.version}: there is a gap before it")
         if body["v"] != LOG_VERSION:
-            raise ValueError(f"{place} has log version {body['v']}")
+            raise ValueError(f"table {stored.table_id}: entry {version} has log version {body['v']}")
         try:
-            events: list[Event] = [from_json(told, stored.seeds.__getitem__) for told in body["events"]]
-            table = fold_all(table, events)
+            table = fold_all(table, [from_json(told, seed_of) for told in body["events"]])
         except Exception as error:
-            raise ValueError(f"{place} cannot be read") from error
-        if entry.command_id is not None:
-            memory.took_effect(entry.command_id, entry.version)
+            raise ValueError(f"table {stored.table_id}: entry {version} cannot be read") from error
     if table is None:
         raise ValueError(f"table {stored.table_id}: its log is empty")
+    memory = Memory({entry.command_id: entry.version for entry in stored.entries if entry.command_id is not None})
     return table._replace(version=stored.version), memory
+
+
+def _bodies(stored: TableLog) -> list[dict[str, Any]]:
+    """What the entries of a log hold; all are parsed together, which costs half as much as one by one.
+
+    Raises:
+        ValueError: one of them is damaged.
+    """
+    try:
+        bodies: list[dict[str, Any]] = json.loads(f"[{','.join(entry.body for entry in stored.entries)}]")
+    except ValueError as error:
+        raise ValueError(f"table {stored.table_id}: its log is no JSON") from error
+    if len(bodies) != len(stored.entries) or not all(type(body) is dict and "v" in body for body in bodies):
+        raise ValueError(f"table {stored.table_id}: its log holds something else than entries")
+    return bodies

@@ -27,10 +27,14 @@ class Answer:
 
 
 class Memory:
-    """The answers of one table, by the command's id."""
+    """The answers of one table, by the command's id.
 
-    def __init__(self) -> None:
-        self._done: dict[str, int] = {}
+    Args:
+        done: the versions that commands have made already.
+    """
+
+    def __init__(self, done: dict[str, int] | None = None) -> None:
+        self._done = {} if done is None else done
         self._refused: OrderedDict[str, Answer] = OrderedDict()
 
     def find(self, command_id: str) -> Answer | None:

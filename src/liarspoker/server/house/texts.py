@@ -33,6 +33,7 @@ class Texts:
     def of_state(self, table: Table, now: float) -> ViewOf:
         """The views of `table`, at the time `now`."""
         heads: dict[bool, str] = {}
+        standing_of = view.standings(table)
 
         def head(behind: bool) -> str:
             """All of it but what one user alone may know."""
@@ -43,7 +44,7 @@ class Texts:
         def whole(user: str | None, behind: bool) -> str:
             if behind not in heads:
                 heads[behind] = head(behind)
-            return f"{heads[behind]}{'null' if user is None else self._private_of(table, user)}}}"
+            return f"{heads[behind]}{'null' if user is None else self._private_of(table, user, standing_of(user))}}}"
 
         return whole
 
@@ -57,8 +58,7 @@ class Texts:
             known = self._lasting[behind] = table, encode(view.lasting(table, behind))
         return known[1]
 
-    def _private_of(self, table: Table, user: str) -> str:
-        standing = view.standing(table, user)
+    def _private_of(self, table: Table, user: str, standing: object) -> str:
         if standing is None:
             return encode(view.private(table, user))
         before, text = self._private.get(user, (None, ""))
