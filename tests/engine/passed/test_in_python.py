@@ -14,9 +14,8 @@ from liarspoker.engine.passed.batch import _room as batch_room
 from liarspoker.engine.passed.observing import observe_all
 from liarspoker.engine.passed.play import _room as play_room
 from liarspoker.engine.passed.play import play
-from liarspoker.engine.passed.rounds import FINE, Game, Run, new_desk, play_matches
+from liarspoker.engine.passed.rounds import Game, Run, new_desk, play_matches
 from liarspoker.engine.passed.stepping import (
-    NO_ROW,
     actions_all,
     begin_all,
     deal_all,
@@ -25,6 +24,7 @@ from liarspoker.engine.passed.stepping import (
     step_all,
 )
 from liarspoker.engine.passed.table import Table
+from liarspoker.engine.running import FINE, NO_ROW
 from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE
 
 TABLE = Table.of("thorin", seats=3, options={"jokers": 2, "passes": 1, "or_better": "words"})

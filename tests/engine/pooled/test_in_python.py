@@ -14,9 +14,10 @@ from liarspoker.engine.pooled.batch import _room as batch_room
 from liarspoker.engine.pooled.observing import observe_all
 from liarspoker.engine.pooled.play import _room as play_room
 from liarspoker.engine.pooled.play import play
-from liarspoker.engine.pooled.rounds import FINE, Run, new_desk, play_matches
-from liarspoker.engine.pooled.stepping import NO_ROW, begin_all, deal_all, judge_all, mask_all, step_all
+from liarspoker.engine.pooled.rounds import Run, new_desk, play_matches
+from liarspoker.engine.pooled.stepping import begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.pooled.table import Table
+from liarspoker.engine.running import FINE, NO_ROW
 from liarspoker.rules.cards.pooled.course import CHALLENGE, packed_losses
 
 OPTIONS: dict[str, object] = {"who_may_challenge": "anyone", "jokers": 1, "stud_deal_to": "everyone"}

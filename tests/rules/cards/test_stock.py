@@ -9,12 +9,47 @@ from hypothesis import strategies as st
 
 from liarspoker.rules.cards.deck import full_deck
 from liarspoker.rules.cards.passed.actions import TAKE, cards_of, discard_of
-from liarspoker.rules.cards.passed.deal import PassedDeal
+from liarspoker.rules.cards.passed.deal import HAND_CARDS, PassedDeal
+from liarspoker.rules.cards.passed.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
 from liarspoker.rules.cards.passed.session import PassedSession
 from liarspoker.rules.errors import BadDeal
 from tests.rules.cards.matches import all_cards, cards, code_of, hand_on, pass_on, passed_result, thorin
 
 chances = st.integers(0, 2**32).map(Random)
+exchanges = st.lists(st.integers(0, HAND_CARDS), min_size=15, max_size=60)
+
+
+def piles_after(counts: list[int], jokers: int) -> Piles:
+    """The piles of a round in which so many cards were exchanged, one time after the other."""
+    piles = after_drawing(HAND_CARDS, whole_deck(52 + jokers))
+    for count in counts:
+        piles = after_exchange(count, piles)
+    return piles
+
+
+@given(exchanges, st.integers(0, 2))
+def test_the_hand_the_stock_and_the_discards_are_always_the_whole_deck(counts: list[int], jokers: int) -> None:
+    piles = piles_after(counts, jokers)
+    assert HAND_CARDS + stock_left(piles) + piles.discards == 52 + jokers
+    assert piles.drawn == HAND_CARDS + sum(counts)
+
+
+@given(exchanges, st.integers(0, HAND_CARDS))
+def test_the_discards_are_shuffled_in_when_no_card_is_left_to_draw_and_never_those_just_thrown(
+    counts: list[int], count: int
+) -> None:
+    before = piles_after(counts, jokers=0)
+    later = after_exchange(count, before)
+    if count <= stock_left(before):
+        assert (later.end, later.discards) == (before.end, before.discards + count)
+    else:
+        assert (later.end, later.discards) == (before.end + before.discards, count)
+
+
+@given(exchanges, st.integers(0, HAND_CARDS), st.integers(0, HAND_CARDS))
+def test_cards_drawn_at_once_are_cards_drawn_one_after_the_other(counts: list[int], one: int, more: int) -> None:
+    piles = piles_after(counts, jokers=0)
+    assert after_drawing(more, after_drawing(one, piles)) == after_drawing(one + more, piles)
 
 
 @given(st.sampled_from([0, 1, 2]), chances)

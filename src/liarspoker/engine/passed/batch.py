@@ -8,12 +8,11 @@ from numpy.typing import ArrayLike, NDArray
 from liarspoker.engine.arrays import one_a_row, room
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.errors import CannotPlay, IllegalActions
+from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.passed.dealing import MOST_CARDS
 from liarspoker.engine.passed.observing import feature_names, observe_all
 from liarspoker.engine.passed.rounds import Game
 from liarspoker.engine.passed.stepping import (
-    NO_ROW,
     State,
     actions_all,
     begin_all,
@@ -23,7 +22,7 @@ from liarspoker.engine.passed.stepping import (
     step_all,
 )
 from liarspoker.engine.passed.table import Table
-from liarspoker.engine.running import check_range
+from liarspoker.engine.running import check_range, refuse_row
 from liarspoker.rules.cards.passed.course import OVER
 
 
@@ -119,7 +118,7 @@ class Batch:
     @property
     def drawn_cards(self) -> list[tuple[int, ...]]:
         """The cards that each round has drawn so far, first to last, as far as they are kept. Secret."""
-        counts = self._state.sizes[:, 2]
+        counts = self._state.piles[:, 0]
         return [tuple(row[:count].tolist()) for row, count in zip(self._state.drawns, counts, strict=True)]
 
     def deal(self) -> None:
@@ -156,8 +155,7 @@ class Batch:
         """
         given = one_a_row(actions, self.matches)
         row = compiled(judge_all)(self._state, given, self._game, self._refusals)
-        if row != NO_ROW:
-            raise IllegalActions(row, int(given[row]), int(self._refusals[row]))
+        refuse_row(row, given, self._refusals)
         compiled(step_all)(self._state, given, self._game)
 
     def legal(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
@@ -218,7 +216,7 @@ def _room(table: Table, matches: int, keep_cards: int) -> State:
         hads=np.zeros((n, seats), np.int64),
         stocks=np.zeros((n, MOST_CARDS), np.int64),
         throwns=np.zeros((n, MOST_CARDS), np.int64),
-        sizes=np.zeros((n, 3), np.int64),
+        piles=np.zeros((n, 3), np.int64),
         drawns=np.zeros((n, keep_cards), np.int8),
         lasts=np.zeros((n, seats), np.int64),
         thrown=np.zeros((n, seats), np.int64),

@@ -1,7 +1,7 @@
 """The stock of Thorin's game in compiled code: cards drawn one by one, and the discards that go into it again.
 
-Each card that comes is a uniform one of those in the stock. When none is left, the cards that lie with the discards are
-the new stock.
+Each card that comes is a uniform one of those in the stock. Which discards are the next stock, and when, is asked of
+`liarspoker.rules.cards.passed.piles`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.chance import Chance, below
-from liarspoker.rules.cards.deck import JOKER, deck_size
+from liarspoker.rules.cards.deck import JOKER, cards_in, deck_size
 from liarspoker.rules.cards.passed.deal import HAND_CARDS
+from liarspoker.rules.cards.passed.piles import Piles, after_drawing, after_exchange, whole_deck
 
 Ints = NDArray[np.int64]
 
 MOST_CARDS = JOKER + 2
-_LEFT, _THROWN, _DRAWN = range(3)
 
 
 class Heap(NamedTuple):
@@ -26,14 +26,14 @@ class Heap(NamedTuple):
 
     Attributes:
         stock: `[54]`, the cards still to come, in no order.
-        thrown: `[54]`, the discards.
-        sizes: `[3]`, how many are in the stock and among the discards, and how many have been drawn in the round.
+        thrown: `[54]`, the discards, in the order in which they were thrown.
+        piles: `[3]`, the fields of `Piles`.
         drawn: int8, the cards drawn, first to last, as far as there is room.
     """
 
     stock: Ints
     thrown: Ints
-    sizes: Ints
+    piles: Ints
     drawn: NDArray[np.int8]
 
 
@@ -47,15 +47,17 @@ def new_heap(most_drawn: int) -> Heap:
     )
 
 
+def piles_of(heap: Heap) -> Piles:
+    """How many cards of a heap lie where."""
+    return Piles(heap.piles[0], heap.piles[1], heap.piles[2])
+
+
 def deal_hand(chance: Chance, heap: Heap, jokers: int) -> int:
     """Put all cards into the stock and draw the opening hand; a mask of `deck.mask_of`."""
-    size = deck_size(jokers)
-    for place in range(size):
+    whole = whole_deck(deck_size(jokers))
+    for place in range(whole.end):
         heap.stock[place] = min(place, JOKER)
-    heap.sizes[_LEFT] = size
-    heap.sizes[_THROWN] = 0
-    heap.sizes[_DRAWN] = 0
-    return _drawn(chance, HAND_CARDS, heap)
+    return _drawn(chance, whole, after_drawing(HAND_CARDS, whole), heap)
 
 
 def exchange(chance: Chance, kept: int, thrown: int, heap: Heap) -> int:
@@ -67,63 +69,40 @@ def exchange(chance: Chance, kept: int, thrown: int, heap: Heap) -> int:
         thrown: what was thrown.
         heap: the round's other cards.
     """
-    count = 0
-    for card in range(JOKER):
-        count += thrown >> card & 1
-    jokers = thrown >> JOKER
-    hand = kept + _drawn(chance, count + jokers, heap)
+    piles = piles_of(heap)
+    place = piles.discards
     for card in range(JOKER):
         if thrown >> card & 1:
-            _throw(card, heap)
-    for _ in range(jokers):
-        _throw(JOKER, heap)
-    return hand
+            heap.thrown[place] = card
+            place += 1
+    for _ in range(thrown >> JOKER):
+        heap.thrown[place] = JOKER
+        place += 1
+    return kept + _drawn(chance, piles, after_exchange(cards_in(thrown), piles), heap)
 
 
-def stock_left(heap: Heap) -> int:
-    """How many cards are in the stock."""
-    left: int = heap.sizes[_LEFT]
-    return left
-
-
-def discards(heap: Heap) -> int:
-    """How many cards lie with the discards."""
-    count: int = heap.sizes[_THROWN]
-    return count
-
-
-def cards_drawn(heap: Heap) -> int:
-    """How many cards have been drawn in the round."""
-    count: int = heap.sizes[_DRAWN]
-    return count
-
-
-def _drawn(chance: Chance, count: int, heap: Heap) -> int:
-    """The next cards of the stock, as a mask."""
+def _drawn(chance: Chance, before: Piles, later: Piles, heap: Heap) -> int:
+    """The cards that are drawn from some piles until they stand otherwise, as a mask."""
     cards = 0
-    for _ in range(count):
-        if heap.sizes[_LEFT] == 0:
-            _shuffle_in(heap)
-        left = heap.sizes[_LEFT] - 1
-        place = below(chance, left + 1)
+    end = before.end
+    for number in range(before.drawn, later.drawn):
+        if number == end:
+            _mix_in(later.end - end, later.discards, heap)
+            end = later.end
+        last = end - number - 1
+        place = below(chance, last + 1)
         card = heap.stock[place]
-        heap.stock[place] = heap.stock[left]
-        heap.sizes[_LEFT] = left
-        if heap.sizes[_DRAWN] < heap.drawn.size:
-            heap.drawn[heap.sizes[_DRAWN]] = card
-        heap.sizes[_DRAWN] += 1
+        heap.stock[place] = heap.stock[last]
+        if number < heap.drawn.size:
+            heap.drawn[number] = card
         cards += 1 << card
+    heap.piles[0], heap.piles[1], heap.piles[2] = later.drawn, later.end, later.discards
     return cards
 
 
-def _throw(card: int, heap: Heap) -> None:
-    heap.thrown[heap.sizes[_THROWN]] = card
-    heap.sizes[_THROWN] += 1
-
-
-def _shuffle_in(heap: Heap) -> None:
-    """The discards are the new stock."""
-    for place in range(heap.sizes[_THROWN]):
+def _mix_in(count: int, rest: int, heap: Heap) -> None:
+    """The first `count` discards are the new stock; the `rest` of them stay where they lie."""
+    for place in range(count):
         heap.stock[place] = heap.thrown[place]
-    heap.sizes[_LEFT] = heap.sizes[_THROWN]
-    heap.sizes[_THROWN] = 0
+    for place in range(rest):
+        heap.thrown[place] = heap.thrown[count + place]

@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.passed.dealing import piles_of
 from liarspoker.engine.passed.rounds import Game
-from liarspoker.engine.passed.seen import sees_hand
-from liarspoker.engine.passed.stepping import State, course_in
+from liarspoker.engine.passed.stepping import State, course_in, heap_in
 from liarspoker.engine.passed.worth import worth
 from liarspoker.rules.cards.claims import NO_CLAIM
 from liarspoker.rules.cards.deck import JOKER, card_text
 from liarspoker.rules.cards.hand_values import CATEGORIES
-from liarspoker.rules.cards.passed.course import OVER, passes_left, spent_by
+from liarspoker.rules.cards.passed.course import OVER, holds_hand, passes_left, spent_by
 from liarspoker.rules.cards.passed.listed import ALL_WORDS, WORD_BITS, floor_of
 from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.rules.cards.passed.piles import stock_left
 
 ROUND = ("declare", "respond", "discard", "worth", "floor", "claimant", "holder", "stock", "discards")
 """Columns that are the same for every table."""
@@ -68,7 +69,7 @@ def observe_all(state: State, game: Game, features: NDArray[np.float32]) -> None
         if course.phase == OVER:
             continue
         seat, claim = course.to_act, course.claim
-        if sees_hand(course):
+        if holds_hand(seat, course):
             _write_cards(state.hands[row], line, 0)
             line[_ROUND + 3] = worth(state.hands[row], game.worths)
         _write_cards(state.hads[row, seat], line, _HAD)
@@ -76,8 +77,9 @@ def observe_all(state: State, game: Game, features: NDArray[np.float32]) -> None
         line[_ROUND + 4] = floor_of(claim)
         line[_ROUND + 5] = -1.0
         line[_ROUND + 6] = (course.active - seat) % seats
-        line[_ROUND + 7] = state.sizes[row, 0]
-        line[_ROUND + 8] = state.sizes[row, 1]
+        piles = piles_of(heap_in(state, row))
+        line[_ROUND + 7] = stock_left(piles)
+        line[_ROUND + 8] = piles.discards
         if claim != NO_CLAIM:
             line[_ROUND + 5] = (course.claimant - seat) % seats
             line[_CLAIM + ladder.categories[floor_of(claim)]] = 1.0

@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.errors import IllegalActions
 from liarspoker.engine.lineup import seated, together
-from liarspoker.engine.passed.policies import Policy, chosen, named
-from liarspoker.engine.passed.rounds import FINE, Game, Kept, Run, Trouble, new_desk, play_matches
+from liarspoker.engine.passed.policies import POLICIES, Policy, chosen
+from liarspoker.engine.passed.rounds import Game, Kept, Run, new_desk, play_matches
 from liarspoker.engine.passed.table import Table
-from liarspoker.engine.running import check_range, in_parts
+from liarspoker.engine.running import Trouble, check_range, in_parts, refuse, share_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,21 +108,20 @@ def play(
     check_range("keep_cards", keep_cards, 0, 1 << 16)
     check_range("keep_moves", keep_moves, 0, table.most_moves)
     opens = table.opener(opener)
-    numbers, different = seated(policies, table.rules.seats, named)
-    kernel = compiled(play_matches, {chosen: together([policy.choose for policy in different])})
+    numbers, different = seated(policies, table.rules.seats, POLICIES)
+    kernel = compiled(play_matches, {chosen: together(different)})
     data = tuple(policy.data for policy in different)
     game = Game(table.rules, table.ladder, table.worths)
     kept = _room(table, matches, min(rounds, table.most_rounds), keep_cards, keep_moves)
 
     def part(start: int, stop: int) -> Trouble:
         run = Run(first + start, int(rotate), opens)
-        share = Kept(**{name: array[start:stop] if array.size else array for name, array in kept._asdict().items()})
+        share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, keep_cards, table.rules)
         return Trouble(*kernel(seed_of(seed), run, game, numbers, data, desk, share))
 
     for trouble in in_parts(part, matches, threads):
-        if trouble.kind != FINE:
-            raise IllegalActions(trouble.match, trouble.action, trouble.refusal)
+        refuse(trouble)
     return Matches(*kept)
 
 

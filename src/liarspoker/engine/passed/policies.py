@@ -13,13 +13,10 @@ throws, as a mask of `liarspoker.rules.cards.deck.mask_of`. `choices` numbers th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.engine import lineup
 from liarspoker.engine.chance import Chance, below
-from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.lineup import Policy, together
 from liarspoker.engine.passed.choices import (
     answer_listed,
     answers_listed,
@@ -31,20 +28,7 @@ from liarspoker.engine.passed.choices import (
 from liarspoker.engine.passed.seen import Seen
 from liarspoker.rules.cards.passed.course import DECLARE, DISCARDING
 
-Choose = Callable[[Seen, Chance, Any], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A function that chooses, and what it needs to know for it.
-
-    Attributes:
-        choose: as this module describes.
-        data: its third argument, a tuple of arrays and numbers.
-    """
-
-    choose: Choose
-    data: tuple[Any, ...] = ()
+__all__ = ["POLICIES", "Policy", "chosen", "uniform"]
 
 
 def uniform(seen: Seen, chance: Chance, data: Any) -> int:
@@ -60,17 +44,6 @@ POLICIES: dict[str, Policy] = {"uniform": Policy(uniform)}
 """The policies that can be asked for by name."""
 
 
-def named(name: str) -> Policy:
-    """The policy of this name.
-
-    Raises:
-        CannotPlay: there is none; the message lists those that there are.
-    """
-    if name not in POLICIES:
-        raise CannotPlay(f"there is no policy {name!r}; there are {', '.join(POLICIES)}")
-    return POLICIES[name]
-
-
-chosen = lineup.together([uniform])
+chosen = together([POLICIES["uniform"]])
 """The action of policy number `which` of a line-up, `chosen(which, seen, chance, data)`: here of `uniform`, or of what
-`lineup.together` puts in its place."""
+`together` puts in its place."""

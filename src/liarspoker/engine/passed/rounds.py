@@ -8,19 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin
+from liarspoker.engine.lineup import player_in
 from liarspoker.engine.passed.dealing import (
     Heap,
     Ints,
-    cards_drawn,
     deal_hand,
-    discards,
     exchange,
     new_heap,
-    stock_left,
+    piles_of,
 )
 from liarspoker.engine.passed.policies import chosen
-from liarspoker.engine.passed.seen import Seen, sees_hand
+from liarspoker.engine.passed.seen import Seen
 from liarspoker.engine.passed.worth import worth
+from liarspoker.engine.running import FINE, ILLEGAL, Trouble
 from liarspoker.rules.cards.elimination import is_won, next_in
 from liarspoker.rules.cards.passed.actions import DISCARD, face_down_known, is_discard, is_held, without
 from liarspoker.rules.cards.passed.course import (
@@ -28,6 +28,7 @@ from liarspoker.rules.cards.passed.course import (
     OVER,
     Course,
     after,
+    holds_hand,
     living_after,
     loser_and_opener,
     opening,
@@ -36,9 +37,9 @@ from liarspoker.rules.cards.passed.course import (
 )
 from liarspoker.rules.cards.passed.listed import NO_VALUE, Ladder, keeps_promise
 from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.rules.cards.passed.piles import stock_left
 from liarspoker.rules.errors import LEGAL
 
-FINE, ILLEGAL = range(2)
 NO_WINNER = -1
 
 Small = NDArray[np.int32]
@@ -99,15 +100,6 @@ class Desk(NamedTuple):
     actions: Ints
 
 
-class Trouble(NamedTuple):
-    """Why the run ended early: `FINE` if it did not, else what, and in which match by which action."""
-
-    kind: int
-    match: int
-    action: int
-    refusal: int
-
-
 class Played(NamedTuple):
     """A round after its end: the hand, how many actions it had, and what was wrong with the last one."""
 
@@ -160,10 +152,11 @@ def play_round(course: Course, alive: int, turn: int, lineup: Ints, data: Any, d
     made = 0
     while course.phase != OVER:
         seat = course.to_act
-        mine = hand if sees_hand(course) else 0
-        left, thrown = stock_left(desk.heap), discards(desk.heap)
-        seen = Seen(rules, ladder, game.worths, alive, course, mine, desk.hads[seat], left, thrown, made, desk.moves)
-        action = chosen(lineup[seat - turn if seat >= turn else seat - turn + rules.seats], seen, desk.choices, data)
+        mine = hand if holds_hand(seat, course) else 0
+        piles = piles_of(desk.heap)
+        left, had = stock_left(piles), desk.hads[seat]
+        seen = Seen(rules, ladder, game.worths, alive, course, mine, had, left, piles.discards, made, desk.moves)
+        action = chosen(lineup[player_in(seat, turn, rules.seats)], seen, desk.choices, data)
         code = refusal(course, action, is_discard(action) and is_held(action, hand), ladder, rules)
         if code != LEGAL:
             return Played(course, hand, made, ILLEGAL, action, code)
@@ -224,9 +217,10 @@ def _keep(kept: Kept, place: int, number: int, opener: int, played: Played, outc
     kept.losers[place, number] = outcome.loser
     kept.values[place, number] = outcome.value
     kept.decisions[place, number] = played.made
-    kept.drawn[place, number] = cards_drawn(desk.heap)
+    drawn = piles_of(desk.heap).drawn
+    kept.drawn[place, number] = drawn
     if kept.cards.size:
-        for card in range(min(cards_drawn(desk.heap), kept.cards.shape[2])):
+        for card in range(min(drawn, kept.cards.shape[2])):
             kept.cards[place, number, card] = desk.heap.drawn[card]
     if kept.moves.size:
         for made in range(min(played.made, kept.moves.shape[2])):

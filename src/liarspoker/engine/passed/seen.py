@@ -41,8 +41,3 @@ class Seen(NamedTuple):
     discards: int
     made: int
     moves: NDArray[np.int64]
-
-
-def sees_hand(course: Course) -> bool:
-    """Whether the seat to act has the hand, and so sees it."""
-    return course.to_act == course.active

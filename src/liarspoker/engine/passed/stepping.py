@@ -11,15 +11,15 @@ from liarspoker.engine.chance import DEALS, begin
 from liarspoker.engine.passed.choices import ANSWERS
 from liarspoker.engine.passed.dealing import Heap, Ints, deal_hand, exchange
 from liarspoker.engine.passed.rounds import Game, outcome_of
+from liarspoker.engine.running import NO_ROW
 from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import JOKER
+from liarspoker.rules.cards.deck import JOKER, cards_in
 from liarspoker.rules.cards.elimination import is_won
 from liarspoker.rules.cards.passed.actions import DISCARD, is_discard, is_held, without
 from liarspoker.rules.cards.passed.course import NOBODY, OVER, Course, after, opening, refusal
 from liarspoker.rules.cards.passed.deal import HAND_CARDS
 from liarspoker.rules.errors import LEGAL
 
-NO_ROW = -1
 NOTHING_THROWN = -1
 NO_ACTION = 0
 """What stands in a column that is no action of a row: a discard of cards that its hand has not."""
@@ -37,7 +37,7 @@ class State(NamedTuple):
         hads: int64 `[n, seats]`, what each seat had when it last declared in this round, 0 for nothing; secret.
         stocks: int64 `[n, 54]`, cards still to come; secret.
         throwns: int64 `[n, 54]`, discards; secret.
-        sizes: int64 `[n, 3]`, how many are in the stock, among the discards, and drawn in this round.
+        piles: int64 `[n, 3]`, the fields of `Piles`.
         drawns: int8 `[n, some]`, the cards drawn in this round, first to last, as far as there is room; secret.
         lasts: int64 `[n, seats]`, what each seat has declared last in this round, -1 for nothing.
         thrown: int64 `[n, seats]`, how many cards each seat threw last in this round, -1 if it has not had to.
@@ -55,7 +55,7 @@ class State(NamedTuple):
     hads: Ints
     stocks: Ints
     throwns: Ints
-    sizes: Ints
+    piles: Ints
     drawns: NDArray[np.int8]
     lasts: Ints
     thrown: Ints
@@ -80,8 +80,9 @@ def _put_course(courses: Ints, row: int, course: Course) -> None:
     courses[row, 6] = course.spent
 
 
-def _heap_in(state: State, row: int) -> Heap:
-    return Heap(state.stocks[row], state.throwns[row], state.sizes[row], state.drawns[row])
+def heap_in(state: State, row: int) -> Heap:
+    """The cards of a row that nobody holds."""
+    return Heap(state.stocks[row], state.throwns[row], state.piles[row], state.drawns[row])
 
 
 def begin_all(state: State, seed: Any, first: int, opener: int, game: Game) -> None:
@@ -101,7 +102,7 @@ def deal_all(state: State, game: Game) -> None:
         if is_won(state.nexts[row, 1]):
             continue
         state.alive[row] = state.nexts[row, 1]
-        state.hands[row] = deal_hand(state.streams[row], _heap_in(state, row), game.rules.jokers)
+        state.hands[row] = deal_hand(state.streams[row], heap_in(state, row), game.rules.jokers)
         for seat in range(game.rules.seats):
             state.hads[row, seat] = 0
             state.lasts[row, seat] = NO_CLAIM
@@ -137,10 +138,10 @@ def step_all(state: State, actions: Ints, game: Game) -> None:
             continue
         seat = course.to_act
         if is_discard(action):
-            before = state.sizes[row, 2]
+            thrown = DISCARD - action
             kept = without(action, state.hands[row])
-            state.hands[row] = exchange(state.streams[row], kept, DISCARD - action, _heap_in(state, row))
-            state.thrown[row, seat] = state.sizes[row, 2] - before
+            state.hands[row] = exchange(state.streams[row], kept, thrown, heap_in(state, row))
+            state.thrown[row, seat] = cards_in(thrown)
         if action >= 0:
             state.hads[row, seat] = state.hands[row]
             state.lasts[row, seat] = action

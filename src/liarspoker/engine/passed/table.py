@@ -63,7 +63,7 @@ class Table:
     @property
     def worths(self) -> Ints:
         """What hands are worth, for `liarspoker.engine.passed.worth.worth`."""
-        return worths_of(bool(self.rules.double_any))
+        return worths_of(self.rules.jokers, bool(self.rules.double_any))
 
     @property
     def claims(self) -> int:

@@ -53,15 +53,16 @@ def worth(hand: int, worths: Ints) -> int:
     return value
 
 
-@lru_cache(maxsize=2)
-def worths_of(double_any: bool) -> Ints:
+@lru_cache(maxsize=6)
+def worths_of(jokers: int, double_any: bool) -> Ints:
     """int64: the values of all kinds of hands, as `worth` reads them; 0 for those that there cannot be.
 
     Args:
+        jokers: jokers in the deck.
         double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
     """
     found = np.zeros((_STARTS[3] + comb(15, 3)) * _KINDS, np.int64)
-    for plain in (5, 4, 3):
+    for plain in range(_HAND - jokers, _HAND + 1):
         for ranks in combinations_with_replacement(range(13), plain):
             place = _STARTS[plain] + sum(comb(rank + before, before + 1) for before, rank in enumerate(ranks))
             for kind, most in ((_ONE_SUIT, 1), (_ONE_COLOR, 2), (_MIXED, 4)):

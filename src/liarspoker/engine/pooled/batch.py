@@ -8,12 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 from liarspoker.engine.arrays import one_a_row, room
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.errors import CannotPlay, IllegalActions
+from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.pooled.dealing import MOST_CARDS
 from liarspoker.engine.pooled.observing import feature_names, observe_all
-from liarspoker.engine.pooled.stepping import NO_ROW, State, begin_all, deal_all, judge_all, mask_all, step_all
+from liarspoker.engine.pooled.stepping import State, begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.pooled.table import Table
-from liarspoker.engine.running import check_range
+from liarspoker.engine.running import check_range, refuse_row
 from liarspoker.rules.cards.pooled.course import CHALLENGE, LOSS_BITS, OVER, challenge_by, packed_losses
 
 
@@ -150,8 +150,7 @@ class Batch:
         """
         given = one_a_row(actions, self.matches)
         row = compiled(judge_all)(self._state, given, self.table.rules, self._refusals)
-        if row != NO_ROW:
-            raise IllegalActions(row, int(given[row]), int(self._refusals[row]))
+        refuse_row(row, given, self._refusals)
         compiled(step_all)(self._state, given, self._wants, self.table.rules)
 
     def legal(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import Chance, below
 from liarspoker.rules.cards.deck import JOKER, deck_size
-from liarspoker.rules.cards.elimination import next_in
-from liarspoker.rules.cards.pooled.course import Course, Ground, common_losses, losses_of, turn_of
-from liarspoker.rules.cards.pooled.dealing import cards_at_once, extra_slot, face_up, sees_extra, sees_hand
+from liarspoker.rules.cards.pooled.course import Course, Ground, first_receiver, losses_of, slot_of
+from liarspoker.rules.cards.pooled.dealing import cards_at_once, face_up, sees_extra, sees_hand
 from liarspoker.rules.cards.pooled.options import PooledRules
 
 Ints = NDArray[np.int64]
@@ -60,22 +59,16 @@ def deal_extras(
     chance: Chance, course: Course, ground: Ground, rules: PooledRules, deck: Ints, dealt: int, known: Ints
 ) -> int:
     """Deal the cards that come with the turn that has just begun; how many cards have been dealt then."""
-    if course.came == 0:
-        return dealt
-    came, owner = course.came, course.to_act
-    if not came >> owner & 1:
-        owner = next_in(owner, came)
-    turn, common = turn_of(course.made, ground.alive), common_losses(ground, rules.seats)
+    came = course.came
     while came:
+        owner = first_receiver(course.to_act, came)
         card = next_card(chance, deck, dealt, deck_size(rules.jokers))
         dealt += 1
-        slot = extra_slot(turn, losses_of(owner, ground.losses), common, rules)
+        slot = slot_of(owner, course.made, ground, rules)
         for seat in range(rules.seats):
             if ground.alive >> seat & 1 and sees_extra(seat, owner, face_up(slot, rules)):
                 known[seat] += 1 << card
         came ^= 1 << owner
-        if came:
-            owner = next_in(owner, came)
     return dealt
 
 

@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.pooled.dealing import Ints
-from liarspoker.engine.pooled.seen import cards_in
 from liarspoker.engine.pooled.stepping import State, course_in, ground_in
 from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import JOKER, JOKER_TEXT, RANKS, SUITS, card_text
+from liarspoker.rules.cards.deck import JOKER, JOKER_TEXT, RANKS, SUITS, card_text, cards_in
 from liarspoker.rules.cards.pooled.course import OVER, losses_of
 from liarspoker.rules.cards.pooled.dealing import cards_at_once
 from liarspoker.rules.cards.pooled.ladder import KIND_BITS

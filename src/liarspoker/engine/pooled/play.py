@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.errors import IllegalActions
 from liarspoker.engine.lineup import seated, together
 from liarspoker.engine.pooled.dealing import MOST_CARDS
-from liarspoker.engine.pooled.policies import Policy, chosen, named
-from liarspoker.engine.pooled.rounds import FINE, Kept, Run, Trouble, new_desk, play_matches
+from liarspoker.engine.pooled.policies import POLICIES, Policy, chosen
+from liarspoker.engine.pooled.rounds import Kept, Run, new_desk, play_matches
 from liarspoker.engine.pooled.table import Table
-from liarspoker.engine.running import check_range, in_parts
+from liarspoker.engine.running import Trouble, check_range, in_parts, refuse, share_of
 from liarspoker.rules.cards.pooled.course import packed_losses
 
 
@@ -110,22 +109,21 @@ def play(
     check_range("threads", threads, 1, 1 << 10)
     check_range("keep_moves", keep_moves, 0, table.most_moves)
     opener = table.opener(opener)
-    numbers, different = seated(policies, table.rules.seats, named)
-    kernel = compiled(play_matches, {chosen: together([policy.choose for policy in different])})
+    numbers, different = seated(policies, table.rules.seats, POLICIES)
+    kernel = compiled(play_matches, {chosen: together(different)})
     shouts = np.array([different[number].shouts for number in numbers])
     data = tuple(policy.data for policy in different)
     kept = _room(table, matches, min(rounds, table.most_rounds), keep_deals, keep_moves)
 
     def part(start: int, stop: int) -> Trouble:
         run = Run(first + start, int(rotate), opener, packed_losses(table.losses))
-        share = Kept(**{name: array[start:stop] if array.size else array for name, array in kept._asdict().items()})
+        share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, table.rules)
         trouble = kernel(seed_of(seed), run, table.rules, table.wants, numbers, shouts, data, desk, share)
         return Trouble(*trouble)
 
     for trouble in in_parts(part, matches, threads):
-        if trouble.kind != FINE:
-            raise IllegalActions(trouble.match, trouble.action, trouble.refusal)
+        refuse(trouble)
     return Matches(*kept)
 
 

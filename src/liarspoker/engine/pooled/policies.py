@@ -14,23 +14,19 @@ when it is another's turn, once after every claim, from the seat behind the seat
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.engine import lineup
 from liarspoker.engine.chance import Chance, below
-from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.pooled.seen import Seen
 from liarspoker.rules.cards.pooled.course import CHALLENGE, RESPOND
 from liarspoker.rules.cards.pooled.ladder import ladder_length
 
-Choose = Callable[[Seen, Chance, Any], int]
-
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """A function that chooses, and what it needs to know for it.
+class Policy(lineup.Policy):
+    """A function that chooses, what it needs to know for it, and when it is asked.
 
     Attributes:
         choose: as this module describes.
@@ -38,8 +34,6 @@ class Policy:
         shouts: whether it is asked out of turn.
     """
 
-    choose: Choose
-    data: tuple[Any, ...] = ()
     shouts: bool = False
 
 
@@ -58,17 +52,6 @@ POLICIES: dict[str, Policy] = {"uniform": Policy(uniform)}
 """The policies that can be asked for by name."""
 
 
-def named(name: str) -> Policy:
-    """The policy of this name.
-
-    Raises:
-        CannotPlay: there is none; the message lists those that there are.
-    """
-    if name not in POLICIES:
-        raise CannotPlay(f"there is no policy {name!r}; there are {', '.join(POLICIES)}")
-    return POLICIES[name]
-
-
-chosen = lineup.together([uniform])
+chosen = lineup.together([POLICIES["uniform"]])
 """The action of policy number `which` of a line-up, `chosen(which, seen, chance, data)`: here of `uniform`, or of what
 `lineup.together` puts in its place."""

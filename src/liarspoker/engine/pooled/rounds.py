@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin
+from liarspoker.engine.lineup import player_in
 from liarspoker.engine.pooled.dealing import MOST_CARDS, Ints, deal_extras, deal_hands, pool_of
 from liarspoker.engine.pooled.policies import chosen
 from liarspoker.engine.pooled.seen import Seen
+from liarspoker.engine.running import FINE, ILLEGAL, Trouble
 from liarspoker.rules.cards.elimination import is_won, next_in
 from liarspoker.rules.cards.pooled.course import (
     CHALLENGE,
@@ -27,11 +29,10 @@ from liarspoker.rules.cards.pooled.course import (
     refusal,
 )
 from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.outcome import living_mask, loser_and_winner, losses_after, next_opener
+from liarspoker.rules.cards.pooled.outcome import Outcome, living_mask, outcome
 from liarspoker.rules.cards.pooled.pool import missing
 from liarspoker.rules.errors import LEGAL
 
-FINE, ILLEGAL = range(2)
 NO_WINNER = -1
 _QUIET = 0
 """No challenge out of turn: those are all below -1."""
@@ -96,15 +97,6 @@ class Desk(NamedTuple):
     moves: Small
 
 
-class Trouble(NamedTuple):
-    """Why the run ended early: `FINE` if it did not, else what, and in which match by which action."""
-
-    kind: int
-    match: int
-    action: int
-    refusal: int
-
-
 class Played(NamedTuple):
     """A round after its end: how many cards it was dealt and actions it had, and what was wrong with the last one."""
 
@@ -114,14 +106,6 @@ class Played(NamedTuple):
     trouble: int
     action: int
     refusal: int
-
-
-class Outcome(NamedTuple):
-    """What a challenge led to: how many cards the hand lacks, who lost, and what the next round is played on."""
-
-    missing: int
-    loser: int
-    ground: Ground
 
 
 def new_desk(most_moves: int, rules: PooledRules) -> Desk:
@@ -135,14 +119,10 @@ def new_desk(most_moves: int, rules: PooledRules) -> Desk:
     )
 
 
-def outcome_of(course: Course, pool: int, ground: Ground, wants: Ints, rules: PooledRules) -> Outcome:
-    """What the challenge that has ended a round leads to."""
+def challenged(course: Course, pool: int, ground: Ground, wants: Ints, rules: PooledRules) -> tuple[int, Outcome]:
+    """How many cards the hand lacks whose challenge has ended a round, and what that leads to."""
     lacks = missing(wants[course.claim], pool, rules)
-    loser, winner = loser_and_winner(course.claimant, course.challenger, lacks == 0)
-    losses = losses_after(ground.losses, loser)
-    alive = living_mask(losses, rules)
-    _, opens = next_opener(ground.opener, loser, winner, alive, rules)
-    return Outcome(lacks, loser, Ground(opens, alive, losses))
+    return lacks, outcome(course.claimant, course.challenger, lacks == 0, ground, rules)
 
 
 def play_round(
@@ -176,7 +156,7 @@ def _shouted(table: Seen, players: Players, data: Any, desk: Desk) -> int:
     for step in range(1, rules.seats):
         seat = (course.to_act + step) % rules.seats
         may = refusal(course, challenge_by(seat), table.ground.alive, rules) == LEGAL
-        asked = may and players.shouts[_player(seat, players, rules)]
+        asked = may and players.shouts[player_in(seat, players.turn, rules.seats)]
         if asked and _answer(seat, table, players, data, desk) == CHALLENGE:
             return challenge_by(seat)
     return _QUIET
@@ -195,13 +175,8 @@ def _answer(seat: int, table: Seen, players: Players, data: Any, desk: Desk) -> 
         table.made,
         table.moves,
     )
-    answer: int = chosen(players.lineup[_player(seat, players, table.rules)], seen, desk.choices, data)
+    answer: int = chosen(players.lineup[player_in(seat, players.turn, table.rules.seats)], seen, desk.choices, data)
     return answer
-
-
-def _player(seat: int, players: Players, rules: PooledRules) -> int:
-    """Who sits in a seat."""
-    return seat - players.turn if seat >= players.turn else seat - players.turn + rules.seats
 
 
 def play_matches(
@@ -234,9 +209,9 @@ def play_matches(
             if played.trouble != FINE:
                 return Trouble(played.trouble, match, played.action, played.refusal)
             pool = pool_of(desk.deck, played.dealt)
-            outcome = outcome_of(played.course, pool, ground, wants, rules)
-            _keep(kept, place, number, ground, played, outcome, desk)
-            ground = outcome.ground
+            lacks, led_to = challenged(played.course, pool, ground, wants, rules)
+            _keep(kept, place, number, ground, played, lacks, led_to.loser, desk)
+            ground = led_to.ground
             number += 1
         kept.lengths[place] = number
         kept.winners[place] = next_in(-1, ground.alive) if is_won(ground.alive) else NO_WINNER
@@ -245,14 +220,16 @@ def play_matches(
     return Trouble(FINE, 0, 0, LEGAL)
 
 
-def _keep(kept: Kept, place: int, number: int, ground: Ground, played: Played, outcome: Outcome, desk: Desk) -> None:
+def _keep(
+    kept: Kept, place: int, number: int, ground: Ground, played: Played, lacks: int, loser: int, desk: Desk
+) -> None:
     """Write down a round."""
     kept.openers[place, number] = ground.opener
     kept.claims[place, number] = played.course.claim
     kept.claimants[place, number] = played.course.claimant
     kept.challengers[place, number] = played.course.challenger
-    kept.losers[place, number] = outcome.loser
-    kept.missing[place, number] = outcome.missing
+    kept.losers[place, number] = loser
+    kept.missing[place, number] = lacks
     kept.decisions[place, number] = played.made
     kept.dealt[place, number] = played.dealt
     if kept.decks.size:

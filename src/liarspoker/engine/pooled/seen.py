@@ -7,8 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.cards.deck import JOKER
-from liarspoker.rules.cards.elimination import count_in
 from liarspoker.rules.cards.pooled.course import Course, Ground
 from liarspoker.rules.cards.pooled.options import PooledRules
 
@@ -37,11 +35,3 @@ class Seen(NamedTuple):
     wants: NDArray[np.int64]
     made: int
     moves: NDArray[np.int32]
-
-
-def cards_in(cards: int) -> int:
-    """How many cards are in a mask of the rules."""
-    return count_in(cards & _PLAIN) + (cards >> JOKER)
-
-
-_PLAIN = (1 << JOKER) - 1

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import DEALS, begin
 from liarspoker.engine.pooled.dealing import Ints, deal_extras, deal_hands, pool_of
-from liarspoker.engine.pooled.rounds import outcome_of
+from liarspoker.engine.pooled.rounds import challenged
+from liarspoker.engine.running import NO_ROW
 from liarspoker.rules.cards.claims import NO_CLAIM
 from liarspoker.rules.cards.elimination import is_won
 from liarspoker.rules.cards.pooled.course import (
@@ -27,8 +28,6 @@ from liarspoker.rules.cards.pooled.ladder import ladder_length
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.cards.pooled.outcome import living_mask
 from liarspoker.rules.errors import LEGAL
-
-NO_ROW = -1
 
 
 class State(NamedTuple):
@@ -141,10 +140,10 @@ def step_all(state: State, actions: Ints, wants: Ints, rules: PooledRules) -> No
         course = after(course, actions[row], ground, rules)
         _turn(state, row, course, ground, rules)
         if course.phase == OVER:
-            outcome = outcome_of(course, pool_of(state.decks[row], state.dealt[row]), ground, wants, rules)
-            state.results[row, 0] = outcome.loser
-            state.results[row, 1] = outcome.missing
-            _put_ground(state.nexts, row, outcome.ground)
+            lacks, led_to = challenged(course, pool_of(state.decks[row], state.dealt[row]), ground, wants, rules)
+            state.results[row, 0] = led_to.loser
+            state.results[row, 1] = lacks
+            _put_ground(state.nexts, row, led_to.ground)
 
 
 def _turn(state: State, row: int, course: Course, ground: Ground, rules: PooledRules) -> None:

@@ -26,6 +26,7 @@ from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, cards_o
 from liarspoker.rules.cards.passed.deal import HAND_CARDS, PassedDeal
 from liarspoker.rules.cards.passed.ladder import ClaimsAbove, category_of, floor_of, spelling_of
 from liarspoker.rules.cards.passed.options import NAMED_OPTIONS, PassedRules, packed
+from liarspoker.rules.cards.passed.piles import after_drawing
 from liarspoker.rules.cards.passed.round import PassedRound
 from liarspoker.rules.cards.passed.standing import NOBODY, OVER
 
@@ -128,7 +129,7 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
         return {}
     dealt: PassedRound = session.round
     stock = dealt.stock
-    if len(drawn) < stock.left:
+    if after_drawing(len(drawn) + 1, stock.piles).end == stock.end:
         return left((*dealt.hand, *stock.thrown, *drawn), stock.jokers)
     return dict(sorted((Counter(stock.thrown) - Counter(drawn[stock.left :])).items()))
 

@@ -103,6 +103,20 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
+def cards_in(mask: int) -> int:
+    """How many cards are in a mask of `mask_of`.
+
+    >>> cards_in(mask_of((0, 51, 52, 52)))
+    4
+    """
+    count = mask >> JOKER
+    plain = mask & (1 << JOKER) - 1
+    while plain:
+        plain &= plain - 1
+        count += 1
+    return count
+
+
 def copies(card: int, jokers: int) -> int:
     """How many of `card` a deck with so many jokers has."""
     return jokers if card == JOKER else 1

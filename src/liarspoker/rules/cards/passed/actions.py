@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN
+from liarspoker.rules.cards.deck import JOKER, UNKNOWN, cards_in
 
 CHALLENGE = -1
 TAKE = -2
@@ -97,11 +97,7 @@ def face_down_known(action: int) -> int:
     """
     if not is_discard(action):
         return action
-    thrown = DISCARD - action
-    count = thrown >> _JOKERS
-    for card in range(_JOKERS):
-        count += thrown >> card & 1
-    return DISCARD - (count << _UNKNOWNS)
+    return DISCARD - (cards_in(DISCARD - action) << _UNKNOWNS)
 
 
 def _packed(cards: Sequence[int]) -> int:

@@ -64,6 +64,11 @@ def opening(opener: int, spent: int) -> Course:
     return Course(NO_CLAIM, NOBODY, opener, NOBODY, opener, DECLARE, spent)
 
 
+def holds_hand(seat: int, course: Course) -> bool:
+    """Whether `seat` has the hand, and so sees it; once the round is over nobody does."""
+    return course.phase != OVER and course.active == seat
+
+
 def spent_by(seat: int, spent: int) -> int:
     """How many passes a seat has spent, out of those of all seats."""
     return spent >> SPENT_BITS * seat & _SPENT

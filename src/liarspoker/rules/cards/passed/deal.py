@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.rules.cards.deck import JOKER, Below, check_cards, full_deck, shuffled
+from liarspoker.rules.cards.deck import JOKER, Below, check_cards, deck_size, full_deck, shuffled
 from liarspoker.rules.cards.passed.stock import Stock
 from liarspoker.rules.errors import BadDeal
 
@@ -57,7 +57,7 @@ class PassedNeeds:
         """
         if deal.deck is None:
             return
-        size = JOKER + self.jokers
+        size = deck_size(self.jokers)
         if len(deal.deck) < HAND_CARDS:
             raise BadDeal(f"deck: {len(deal.deck)} cards are too short for a hand of {HAND_CARDS}")
         check_cards(deal.deck[:size], self.jokers, "deck")
@@ -68,4 +68,4 @@ class PassedNeeds:
 
     def stock(self, deal: PassedDeal) -> Stock:
         """The stock of a round that is dealt so, before the opening hand is drawn."""
-        return Stock(deal.deck, self.jokers, position=0, end=JOKER + self.jokers, seed=deal.seed)
+        return Stock(deal.deck, self.jokers, position=0, end=deck_size(self.jokers), seed=deal.seed)

@@ -107,7 +107,7 @@ class PassedRound:
     @classmethod
     def begin(cls, rules: PassedRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> PassedRound:
         """The round before its first declaration; the opener has drawn the hand."""
-        hand, rest = stock.draw(HAND_CARDS, held=())
+        hand, rest = stock.draw(HAND_CARDS)
         return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
 
     @property
@@ -188,13 +188,13 @@ class PassedRound:
         thrown = cards_of(action)
         kept = self._kept(thrown)
         assert kept is not None  # it has been judged legal
-        drawn, rest = self.stock.draw(len(thrown), held=self.hand)
+        drawn, stock = self.stock.exchange(thrown, held=self.hand)
         stint = self.stints[-1]._replace(thrown=thrown, drawn=drawn)
         return PassedRound(
             self.rules,
             self.terms,
             standing,
-            rest.after_throwing(thrown),
+            stock,
             kept + drawn,
             (*self.stints[:-1], stint),
             self._moves_and(action),

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from liarspoker.rules.cards.elimination import check_new_round, check_opener, match_score
 from liarspoker.rules.cards.passed.actions import face_down
+from liarspoker.rules.cards.passed.course import holds_hand
 from liarspoker.rules.cards.passed.deal import PassedDeal, PassedNeeds
 from liarspoker.rules.cards.passed.notation import read, write
 from liarspoker.rules.cards.passed.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
 from liarspoker.rules.cards.passed.result import PassedResult, conclude
 from liarspoker.rules.cards.passed.round import NOTHING_LEGAL, Legal, PassedRound
-from liarspoker.rules.cards.passed.standing import NOBODY, OVER, PHASES, Terms
+from liarspoker.rules.cards.passed.standing import NOBODY, OVER, PHASES, Terms, course_of
 from liarspoker.rules.cards.passed.view import PassedView
 from liarspoker.rules.cards.seats import check_seat
 from liarspoker.rules.errors import BadOption, NotNow
@@ -205,7 +206,7 @@ class PassedSession:
         check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
-        holds = standing is not None and standing.phase != OVER and standing.active == seat
+        holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
         return PassedView(
             game=setup.game,
             options=setup.options,

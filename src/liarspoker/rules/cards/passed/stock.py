@@ -1,8 +1,7 @@
 """The stock of a round of Thorin's game: the cards still to come, and the discards that are shuffled into it.
 
-The deck is a list, top first. When it runs out, the discards that lie there already, never the cards just thrown,
-are shuffled and become the new stock: the list goes on with them. A live deal carries a seed, the key of the stream of
-chance from which their order follows; a record writes the list on.
+The deck is a list, top first, that goes on with discards when it runs out: `piles` says when, and with which of them. A
+live deal carries a seed, the key of the stream of chance from which their order follows; a record writes the list on.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, check_cards, copies, shuffled
+from liarspoker.rules.cards.passed.piles import Piles, after_drawing, after_exchange, stock_left
 from liarspoker.rules.chance import Stream
 from liarspoker.rules.errors import BadDeal
 
@@ -40,52 +40,65 @@ class Stock:
     seed: bytes = b""
 
     @property
+    def piles(self) -> Piles:
+        """How many cards lie where, for the rule functions."""
+        return Piles(self.position, self.end, len(self.thrown))
+
+    @property
     def left(self) -> int:
         """Cards in the stock."""
-        return self.end - self.position
+        return stock_left(self.piles)
 
-    def draw(self, count: int, held: Cards) -> tuple[Cards, Stock]:
+    def draw(self, count: int) -> tuple[Cards, Stock]:
         """The next `count` cards, and the stock without them.
 
+        Raises:
+            BadDeal: the list is too short, or goes on with a card that cannot be in the stock.
+        """
+        return self._drawn(after_drawing(count, self.piles), thrown=(), held=())
+
+    def exchange(self, thrown: Cards, held: Cards) -> tuple[Cards, Stock]:
+        """As many cards as are thrown, and the stock without them, when those thrown lie with the discards.
+
         Args:
-            count: how many are drawn.
+            thrown: what is thrown.
             held: the hand as it was before the discard; none of its cards can come.
 
         Raises:
             BadDeal: the list is too short, or goes on with a card that cannot be in the stock.
         """
-        drawn: list[int] = []
-        stock = self
-        for _ in range(count):
-            card, stock = stock._next((*held, *drawn))
-            drawn.append(card)
-        return tuple(drawn), stock
+        return self._drawn(after_exchange(len(thrown), self.piles), thrown, held)
 
-    def _next(self, held: Cards) -> tuple[int, Stock]:
-        stock = self if self.position < self.end else self._with_discards(held)
-        if stock.deck is None:
-            return UNKNOWN, replace(stock, position=stock.position + 1)
-        if stock.position >= len(stock.deck):
-            raise BadDeal(f"deck: it is too short; card {stock.position + 1} is drawn")
-        return stock.deck[stock.position], replace(stock, position=stock.position + 1)
+    def _drawn(self, later: Piles, thrown: Cards, held: Cards) -> tuple[Cards, Stock]:
+        """The cards that are drawn until the piles stand so, and the stock then."""
+        lying = self.thrown + thrown
+        mixed_in = len(lying) - later.discards
+        deck = self._with(lying[:mixed_in], held) if mixed_in else self.deck
+        stock = replace(self, deck=deck, position=later.drawn, end=later.end, thrown=lying[mixed_in:])
+        if deck is None:
+            return (UNKNOWN,) * (later.drawn - self.position), stock
+        if later.drawn > len(deck):
+            raise BadDeal(f"deck: it is too short; card {len(deck) + 1} is drawn")
+        return deck[self.position : later.drawn], stock
 
-    def _with_discards(self, held: Cards) -> Stock:
-        """The stock once the discards have been shuffled in."""
-        deck, end = self.deck, self.end + len(self.thrown)
-        if deck is not None and self.seed:
-            deck += shuffled(self.thrown, Stream(self.seed, f"discards/{self.position}").below)
-        elif deck is not None:
-            self._check_shuffled(deck[self.end : end], held)
-        return replace(self, deck=deck, end=end, thrown=())
+    def _with(self, discards: Cards, held: Cards) -> Cards | None:
+        """The list once these discards have been shuffled in."""
+        if self.deck is None:
+            return None
+        if self.seed:
+            return self.deck + shuffled(discards, Stream(self.seed, f"discards/{self.end}").below)
+        again = self.deck[self.end : self.end + len(discards)]
+        self._check_shuffled(again, discards, (*held, *self.deck[self.position : self.end]))
+        return self.deck
 
-    def _check_shuffled(self, again: Cards, held: Cards) -> None:
+    def _check_shuffled(self, again: Cards, discards: Cards, held: Cards) -> None:
         """Refuse cards that cannot be the discards shuffled in; one thrown unseen may be any that is not held.
 
         Raises:
             BadDeal: naming the card.
         """
         check_cards(again, self.jokers, "deck, the discards shuffled in")
-        left = Counter(self.thrown)
+        left = Counter(discards)
         for card in again:
             if card == UNKNOWN:
                 continue
@@ -103,10 +116,6 @@ class Stock:
         """
         if self.deck is not None and len(self.deck) > self.end:
             raise BadDeal(f"deck: {len(self.deck)} cards; with the discards shuffled in there were {self.end}")
-
-    def after_throwing(self, cards: Cards) -> Stock:
-        """The stock when `cards` lie with the discards."""
-        return replace(self, thrown=self.thrown + cards)
 
     def could_be_held(self, card: int, held: Iterable[int]) -> bool:
         """Whether a card that nobody has seen may be `card`: no known place has every copy of it.

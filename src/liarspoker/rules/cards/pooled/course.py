@@ -146,16 +146,12 @@ def _turn_begun(
     came = 0
     receivers = _receivers(to_act, ground, rules)
     if receivers:
-        turn = turn_of(made, ground.alive)
-        common = common_losses(ground, rules.seats)
         left = deck_size(rules.jokers) - rules.hand_cards * count_in(ground.alive) - drawn
-        seat = to_act
         while receivers and count_in(came) < left:
-            if extra_slot(turn, losses_of(seat, ground.losses), common, rules) != NO_SLOT:
+            seat = first_receiver(to_act, receivers)
+            if slot_of(seat, made, ground, rules) != NO_SLOT:
                 came |= 1 << seat
             receivers ^= 1 << seat
-            if receivers:
-                seat = next_in(seat, receivers)
     phase = OPEN if claim == NO_CLAIM else RESPOND
     return Course(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(came), came)
 
@@ -167,6 +163,21 @@ def _receivers(to_act: int, ground: Ground, rules: PooledRules) -> int:
     if not rules.deal_to_everyone:
         return 1 << to_act
     return ground.alive if to_act == ground.opener else 0
+
+
+def first_receiver(to_act: int, seats: int) -> int:
+    """To whom of a mask of seats the first card comes: clockwise from the seat to act, itself included.
+
+    >>> first_receiver(2, 0b1011), first_receiver(2, 0b0111)
+    (3, 2)
+    """
+    return next_in(to_act - 1, seats)
+
+
+def slot_of(seat: int, made: int, ground: Ground, rules: PooledRules) -> int:
+    """Which extra card comes to a seat with the turn after so many hands have been named; see `dealing.extra_slot`."""
+    turn = turn_of(made, ground.alive)
+    return extra_slot(turn, losses_of(seat, ground.losses), common_losses(ground, rules.seats), rules)
 
 
 def turn_of(made: int, alive: int) -> int:

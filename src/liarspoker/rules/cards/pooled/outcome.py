@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from liarspoker.rules.cards.elimination import next_in
-from liarspoker.rules.cards.pooled.course import LOSS_BITS, losses_of
+from liarspoker.rules.cards.pooled.course import LOSS_BITS, Ground, losses_of
 from liarspoker.rules.cards.pooled.options import NEXT_OPENERS, PooledRules
 
 _LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
@@ -11,6 +13,37 @@ _LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
 OPENS_BY = ("loser-opens", "after-loser-opens", "winner-opens", "next-opens")
 """By which rule somebody opens, as `next_opener` numbers them."""
 _LOSER_OPENS, _AFTER_LOSER, _WINNER_OPENS, _NEXT_OPENS = range(len(OPENS_BY))
+
+
+class Outcome(NamedTuple):
+    """What a challenge leads to.
+
+    Attributes:
+        loser: who has lost.
+        by: by which rule somebody opens the next round, as `OPENS_BY` has them.
+        ground: what that round is played on.
+    """
+
+    loser: int
+    by: int
+    ground: Ground
+
+
+def outcome(claimant: int, challenger: int, exists: bool, ground: Ground, rules: PooledRules) -> Outcome:
+    """What a challenge leads to.
+
+    Args:
+        claimant: who named the hand.
+        challenger: who challenged it.
+        exists: whether the hand is in the pool.
+        ground: what the round was played on.
+        rules: the table's rules.
+    """
+    loser, winner = loser_and_winner(claimant, challenger, exists)
+    losses = losses_after(ground.losses, loser)
+    alive = living_mask(losses, rules)
+    by, opens = next_opener(ground.opener, loser, winner, alive, rules)
+    return Outcome(loser, by, Ground(opens, alive, losses))
 
 
 def loser_and_winner(claimant: int, challenger: int, exists: bool) -> tuple[int, int]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.rules.cards.elimination import mask_of, seats_in
-from liarspoker.rules.cards.pooled.course import packed_losses
+from liarspoker.rules.cards.elimination import seats_in
+from liarspoker.rules.cards.pooled.course import losses_of, packed_losses
 from liarspoker.rules.cards.pooled.dealing import cards_at_once
 from liarspoker.rules.cards.pooled.ladder import named_hand
 from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.outcome import OPENS_BY, is_out, living_mask, loser_and_winner, next_opener
+from liarspoker.rules.cards.pooled.outcome import OPENS_BY, is_out, living_mask, outcome
 from liarspoker.rules.cards.pooled.pool import Proof, prove
 from liarspoker.rules.cards.pooled.round import Extra, PooledRound
 from liarspoker.rules.reason import Reason
@@ -57,10 +57,9 @@ def conclude(played: PooledRound) -> PooledResult:
     """The result of a round that a challenge has ended."""
     rules, terms, standing = played.rules, played.terms, played.standing
     proof = prove(named_hand(standing.claim, rules), played.pool, rules)
-    loser, winner = loser_and_winner(standing.claimant, standing.challenger, proof.exists)
-    losses = tuple(lost + (seat == loser) for seat, lost in enumerate(terms.losses))
-    alive = living(losses, rules)
-    by, opens = next_opener(terms.opener, loser, winner, mask_of(alive), rules)
+    loser, by, later = outcome(standing.claimant, standing.challenger, proof.exists, terms.ground, rules)
+    losses = tuple(losses_of(seat, later.losses) for seat in range(rules.seats))
+    alive = seats_in(later.alive)
     return PooledResult(
         opener=terms.opener,
         final_claim=standing.claim,
@@ -70,13 +69,13 @@ def conclude(played: PooledRound) -> PooledResult:
         loser=loser,
         losses=losses,
         alive=alive,
-        next_opener=opens if len(alive) > 1 else None,
+        next_opener=later.opener if len(alive) > 1 else None,
         hands=played.hands,
         extras=played.extras,
         why=(
             Reason("exists", len(proof.wilds)) if proof.exists else Reason("missing", proof.missing),
             _cost(losses[loser], rules),
-            *((Reason(OPENS_BY[by], opens),) if len(alive) > 1 else ()),
+            *((Reason(OPENS_BY[by], later.opener),) if len(alive) > 1 else ()),
         ),
     )
 

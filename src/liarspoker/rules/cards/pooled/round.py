@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from liarspoker.rules.cards.elimination import mask_of, seats_in
+from liarspoker.rules.cards.elimination import mask_of
 from liarspoker.rules.cards.pooled import course
 from liarspoker.rules.cards.pooled.course import (
     CHALLENGE,
@@ -28,11 +28,12 @@ from liarspoker.rules.cards.pooled.course import (
     Ground,
     challenge_by,
     challenger_of,
-    common_losses,
+    first_receiver,
     packed_losses,
+    slot_of,
     turn_of,
 )
-from liarspoker.rules.cards.pooled.dealing import extra_slot, face_up
+from liarspoker.rules.cards.pooled.dealing import face_up
 from liarspoker.rules.cards.pooled.ladder import ladder_length
 from liarspoker.rules.cards.pooled.options import PooledRules
 from liarspoker.rules.errors import LEGAL, BadDeal, IllegalAction
@@ -247,8 +248,9 @@ def _standing_at(
 
 
 def _came(now: Course, turn: int, terms: Terms, rules: PooledRules) -> Iterator[Drawn]:
-    """Who got a card with the turn that has just begun, clockwise from the seat to act."""
-    if now.came:
-        common = common_losses(terms.ground, rules.seats)
-        for seat in sorted(seats_in(now.came), key=lambda other: (other - now.to_act) % rules.seats):
-            yield Drawn(seat, turn, face_up(extra_slot(turn, terms.losses[seat], common, rules), rules))
+    """Who got a card with the turn that has just begun, first to last."""
+    came = now.came
+    while came:
+        seat = first_receiver(now.to_act, came)
+        yield Drawn(seat, turn, face_up(slot_of(seat, now.made, terms.ground, rules), rules))
+        came ^= 1 << seat
