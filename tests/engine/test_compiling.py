@@ -18,6 +18,7 @@ import pytest
 import liarspoker
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.compiling.digest import digest
+from liarspoker.engine.compiling.flags import CALLED, EVERYWHERE, KERNEL
 from liarspoker.engine.compiling.place import PLACE, folder_of
 from liarspoker.engine.errors import CannotCompile
 from liarspoker.rules.digits import settlement
@@ -46,10 +47,6 @@ def factorial(number: int) -> int:
 
 def other_limited(number: int) -> int:
     return min(number, LIMIT - 1)
-
-
-def announced(number: int) -> int:
-    return number + LIMIT
 
 
 def key_of(function: Callable[..., Any], **changed: Any) -> str:
@@ -89,6 +86,15 @@ def test_the_key_changes_with_all_that_is_read_and_with_nothing_else() -> None:
     assert key_of(of_pair) != key_of(of_pair, PAIR=(1, 2))
     assert key_of(of_pair) != key_of(of_pair, WEIGHTS=np.array([1.0, 3.0]))
     assert key_of(of_pair) != key_of(of_pair, WEIGHTS=np.array([1.0, 2.0], np.float32))
+
+
+def test_the_key_changes_with_what_numba_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for flags in (EVERYWHERE, KERNEL, CALLED):
+        before = key_of(twice_limited)
+        monkeypatch.setitem(flags, "fastmath", True)
+        assert key_of(twice_limited) != before
+        monkeypatch.delitem(flags, "fastmath")
+        assert key_of(twice_limited) == before
 
 
 def test_a_change_far_down_changes_the_key() -> None:
@@ -182,10 +188,37 @@ def test_what_a_first_start_has_compiled_a_second_one_takes_as_it_is(tmp_path: P
     assert found[0] == found[1]
 
 
-def test_on_a_terminal_a_line_says_that_something_is_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv(PLACE, os.devnull)
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    assert compiled(announced)(8) == 15
-    assert "Compiling announced, once; it is kept for the next time ... " in capsys.readouterr().err
+ANNOUNCED = """
+def announced(number):
+    return number + 7
+"""
+ANNOUNCE = """
+from announcing import announced
+from liarspoker.engine.compiling import compiled
+print(compiled(announced)(8))
+"""
+
+
+@pytest.mark.slow
+def test_on_a_terminal_a_line_says_that_something_is_compiled_and_only_then(tmp_path: Path) -> None:
+    """Also where numba takes what it has kept for too old, since a comment has changed in the file."""
+    module = tmp_path / "announcing.py"
+    module.write_text(ANNOUNCED, encoding="utf-8")
+
+    def said() -> str:
+        reading, terminal = os.openpty()
+        path = os.pathsep.join((str(tmp_path), *filter(None, sys.path)))
+        environment = {**os.environ, "PYTHONPATH": path, PLACE: str(tmp_path / "cache")}
+        done = subprocess.run(
+            [sys.executable, "-c", ANNOUNCE], env=environment, check=True, stdout=subprocess.PIPE, stderr=terminal
+        )
+        assert done.stdout == b"15\n"
+        os.write(terminal, b"end")
+        os.close(terminal)
+        return os.read(reading, 1000).decode()
+
+    line = "Compiling announced, once; it is kept for the next time ..."
+    assert said().count(line) == 2
+    assert said() == "end"
+    module.write_text(f"{ANNOUNCED}# changed\n", encoding="utf-8")
+    assert said().count(line) == 2

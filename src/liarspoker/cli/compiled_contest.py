@@ -138,11 +138,11 @@ def policy(name: str, rules: Rules) -> Policy:
     What bids are worth to the Calculator is asked of the bot's own appraiser, once for each bid and count.
     """
     from liarspoker.bots.digits.appraisal import appraiser, bids_weighed
-    from liarspoker.engine.digits.policies import named
+    from liarspoker.engine.digits.policies import POLICIES
     from liarspoker.engine.digits.pricing import priced
 
     if name != "binomial":
-        return named(name)
+        return POLICIES[name]
     values, blind = appraiser(rules), 1 / rules.symbols
     return priced(
         rules,

@@ -10,7 +10,7 @@ LiarsPokerError
     ├── IllegalActions  a batch was given actions of which one is refused
     ├── BadStrategy     a file or a table that is no strategy, or one for another game
     ├── CannotFit       what is asked for needs more memory than there is
-    ├── CannotSolve     a tree without an end, or a solver asked for what it has not
+    ├── CannotSolve     a solver asked for what it has not, or a checkpoint that is not its own
     └── CannotBelieve   beliefs that nobody can hold: of a policy that tells no chances, or of what is no hand
         └── NeverPlayed an action that the policy of its seat plays with no hand
 ```
@@ -82,7 +82,7 @@ class CannotFit(EngineError):
 
 
 class CannotSolve(EngineError):
-    """A table whose tree has no end, a checkpoint of something else, or a solver that was asked for what it has not."""
+    """A checkpoint that is another solution's or broken, or a solver that was asked for what it has not."""
 
     code = "cannot-solve"
 

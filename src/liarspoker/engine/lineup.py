@@ -6,9 +6,10 @@ in its place, and asks the one whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import FunctionType
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,37 +20,38 @@ Choose = Callable[[Any, Any, Any], int]
 """What chooses an action: `choose(seen, chance, data)`."""
 
 
-class AnyPolicy(Protocol):
-    """A function that chooses, and what it needs to know for it."""
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A function that chooses, and what it needs to know for it.
 
-    @property
-    def choose(self) -> Callable[..., int]:
-        """Plain Python that numba can read."""
+    Attributes:
+        choose: plain Python that numba can read, as the game's module `policies` describes.
+        data: its third argument, a tuple of arrays and numbers.
+    """
 
-    @property
-    def data(self) -> tuple[Any, ...]:
-        """Its third argument."""
+    choose: Choose
+    data: tuple[Any, ...] = ()
 
 
-Some = TypeVar("Some", bound=AnyPolicy)
+Some = TypeVar("Some", bound=Policy)
 
 
 def seated(
-    policies: Sequence[Some | str], seats: int, named: Callable[[str], Some]
+    policies: Sequence[Some | str], seats: int, known: Mapping[str, Some]
 ) -> tuple[NDArray[np.int64], list[Some]]:
     """Which policy each player has, `[seats]`, as a number into the list of those that differ; and that list.
 
     Args:
         policies: one for each player, by name or itself; the last one plays for all who are left.
         seats: how many players.
-        named: the policy of a name.
+        known: those that can be asked for by name.
 
     Raises:
-        CannotPlay: none at all, or more than there are seats; or no policy of such a name.
+        CannotPlay: none at all, or more than there are seats; or no policy of such a name, with those that there are.
     """
     if not 1 <= len(policies) <= seats:
         raise CannotPlay(f"policies: {len(policies)} for {seats} seats")
-    given = [named(policy) if isinstance(policy, str) else policy for policy in policies]
+    given = [_named(policy, known) if isinstance(policy, str) else policy for policy in policies]
     given += [given[-1]] * (seats - len(given))
     different: list[Some] = []
     for policy in given:
@@ -59,39 +61,50 @@ def seated(
     return np.array(numbers, np.int64), different
 
 
-def _nobody(seen: Any, chance: Any, data: Any) -> int:
-    """Where the policy of `_only` stands once it is bound."""
-    raise NotImplementedError
+def _named(name: str, known: Mapping[str, Some]) -> Some:
+    if name not in known:
+        raise CannotPlay(f"there is no policy {name!r}; there are {', '.join(known)}")
+    return known[name]
 
 
-_POLICY: Callable[..., int] = _nobody
+def player_in(seat: int, turn: int, seats: int) -> int:
+    """Which player sits in a seat when all have moved on by `turn` seats, 0 to `seats - 1`.
+
+    >>> [player_in(seat, 1, seats=3) for seat in range(3)]
+    [2, 0, 1]
+    """
+    return seat - turn if seat >= turn else seat - turn + seats
+
+
+if TYPE_CHECKING:  # what the two functions below ask; `together` gives each of their copies its own
+
+    def _policy(seen: Any, chance: Any, data: Any) -> int: ...
+
+    def _rest(which: int, seen: Any, chance: Any, data: Any) -> int: ...
 
 
 def _only(which: int, seen: Any, chance: Any, data: Any) -> int:
     """The action of a line-up's only policy, or of its last one."""
-    return _POLICY(seen, chance, data[0])
-
-
-_REST: Callable[..., int] = _only
+    return _policy(seen, chance, data[0])
 
 
 def _one_or_rest(which: int, seen: Any, chance: Any, data: Any) -> int:
     """The action of a line-up's first policy, or of one of those after it."""
     if which == 0:
-        return _POLICY(seen, chance, data[0])
-    return _REST(which - 1, seen, chance, data[1:])
+        return _policy(seen, chance, data[0])
+    return _rest(which - 1, seen, chance, data[1:])
 
 
-def together(chooses: Sequence[Callable[..., int]]) -> FunctionType:
+def together(policies: Sequence[Policy]) -> FunctionType:
     """One function `(which, seen, chance, data)` of several, so that number i is asked where `which` is i.
 
     Args:
-        chooses: one function or more; the `data` of what is answered is the tuple of theirs.
+        policies: one or more; the `data` of what is answered is the tuple of theirs.
     """
-    *others, last = chooses
-    choose = _bound(_only, _POLICY=last)
+    *others, last = (policy.choose for policy in policies)
+    choose = _bound(_only, _policy=last)
     for other in reversed(others):
-        choose = _bound(_one_or_rest, _POLICY=other, _REST=choose)
+        choose = _bound(_one_or_rest, _policy=other, _rest=choose)
     return choose
 
 

@@ -1,14 +1,49 @@
-"""A long run cut into parts, and arguments held within their ranges."""
+"""A long run cut into parts, what may end it early, and arguments held within their ranges."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from liarspoker.engine.errors import CannotPlay
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.engine.errors import CannotPlay, IllegalActions
 
 Part = TypeVar("Part")
+Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
+
+FINE, ILLEGAL = range(2)
+
+NO_ROW = -1
+"""Where a batch has no row that would be refused."""
+
+
+class Trouble(NamedTuple):
+    """Why a compiled run has ended early.
+
+    Attributes:
+        kind: `FINE` if it has not, `ILLEGAL` where a policy chose what the rules refuse, or what else a game knows.
+        number: of the match, or session.
+        action: what was chosen last.
+        refusal: why the rules refuse it.
+    """
+
+    kind: int
+    number: int
+    action: int
+    refusal: int
+
+
+def refuse(trouble: Trouble) -> None:
+    """Say which policy's action has ended a run, if one has.
+
+    Raises:
+        IllegalActions: naming the match, the action and the refusal's code.
+    """
+    if trouble.kind == ILLEGAL:
+        raise IllegalActions(trouble.number, trouble.action, trouble.refusal)
 
 
 def in_parts(part: Callable[[int, int], Part], number: int, threads: int) -> list[Part]:
@@ -18,6 +53,26 @@ def in_parts(part: Callable[[int, int], Part], number: int, threads: int) -> lis
     cuts = [number * share // threads for share in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(part, cuts[:-1], cuts[1:]))
+
+
+def refuse_row(row: int, actions: NDArray[np.int64], refusals: NDArray[np.int32]) -> None:
+    """Refuse the actions of a batch if that of one row is refused.
+
+    Args:
+        row: the first that is refused, or `NO_ROW`.
+        actions: `[n]`.
+        refusals: `[n]`, why.
+
+    Raises:
+        IllegalActions: naming the row, its action and the refusal's code.
+    """
+    if row != NO_ROW:
+        raise IllegalActions(row, int(actions[row]), int(refusals[row]))
+
+
+def share_of(arrays: Arrays, start: int, stop: int) -> Arrays:
+    """Rows `start` to `stop` of every array of a NamedTuple; what is empty stays so."""
+    return type(arrays)(*(array[start:stop] if array.size else array for array in arrays))
 
 
 def check_range(name: str, number: int, least: int, most: int) -> None:

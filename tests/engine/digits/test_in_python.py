@@ -14,10 +14,12 @@ from liarspoker.engine.digits.batch import _room as batch_room
 from liarspoker.engine.digits.observing import feature_names, observe_all
 from liarspoker.engine.digits.play import _room as play_room
 from liarspoker.engine.digits.play import play
-from liarspoker.engine.digits.policies import Policy, together
-from liarspoker.engine.digits.sessions import FINE, MOST_STAKE, Run, new_desk, play_sessions
-from liarspoker.engine.digits.stepping import NO_ROW, begin_all, deal_all, judge_all, mask_all, step_all
+from liarspoker.engine.digits.policies import Policy
+from liarspoker.engine.digits.sessions import MOST_STAKE, Run, new_desk, play_sessions
+from liarspoker.engine.digits.stepping import begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.digits.table import Table
+from liarspoker.engine.lineup import together
+from liarspoker.engine.running import FINE, NO_ROW
 
 TABLES = [
     Table.of("salomon-1986", seats=3, letters=True),

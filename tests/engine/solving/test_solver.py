@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from liarspoker.engine.errors import CannotSolve
+from liarspoker.engine.errors import CannotPlay, CannotSolve
 from liarspoker.engine.solving import plan
 from liarspoker.engine.solving import solver as solving
 from liarspoker.engine.solving.algorithms import ALGORITHMS, Algorithm, algorithm
 from liarspoker.engine.solving.driving import solve
 from liarspoker.engine.solving.policy import average_strategy
 from liarspoker.engine.solving.solution import solver_for, strategy_of
-from liarspoker.engine.solving.solver import Solver
+from liarspoker.engine.solving.solver import MOST_THREADS, Solver
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.rules.digits.options import DigitOptions, Rules, packed
 from tests.engine.solving.plainly import FLAT, expected, tables
@@ -125,12 +125,13 @@ def test_a_bonus_is_worth_something_to_the_opener_or_to_the_other() -> None:
     ids=["loose", "no top"],
 )
 def test_a_tree_without_an_end_is_refused(options: dict[str, object], said: str) -> None:
-    with pytest.raises(CannotSolve, match=said):
+    with pytest.raises(CannotPlay, match=said):
         solver_for("dollar-bill", options={**SMALL, **options})
 
 
 def test_wrong_numbers_and_names_are_refused() -> None:
-    with pytest.raises(CannotSolve, match="threads: 0"):
-        solver_for("dollar-bill", options=SMALL, threads=0)
+    for threads in (0, MOST_THREADS + 1):
+        with pytest.raises(CannotSolve, match=f"threads: {threads}; it takes 1 to {MOST_THREADS}"):
+            solver_for("dollar-bill", options=SMALL, threads=threads)
     with pytest.raises(CannotSolve, match=r"'magic'; there are cfr\+"):
         solver_for("dollar-bill", options=SMALL, method="magic")

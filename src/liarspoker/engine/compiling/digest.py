@@ -2,8 +2,9 @@
 
 numba keeps compiled functions on disk too, but looks only at the file in which the outermost one stands: an edited
 rule in another file, or a changed constant, would go unnoticed. This key is made of the byte code of every function
-that is reached, of every constant that one of them reads, and of the versions of Python, numba, LLVM and NumPy. It is
-taken from the functions in memory, which are what is compiled, and not from files that may have changed since.
+that is reached, of every constant that one of them reads, of the flags that each is compiled with, and of the versions
+of Python, numba, LLVM and NumPy. It is taken from the functions in memory, which are what is compiled, and not from
+files that may have changed since.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from liarspoker.engine.compiling.flags import flags_of
 from liarspoker.engine.compiling.reading import Reads, Substitutes, reads
 
 VERSIONS = (sys.version, numba.__version__, version("llvmlite"), np.__version__)
@@ -38,6 +40,7 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
     for reached, found in _reached(function, substitutes, numbers):
         sums.update(repr((reached.__module__, reached.__qualname__, reached.__defaults__)).encode())
         sums.update(repr(_code(reached.__code__)).encode())
+        sums.update(repr(sorted(flags_of(reached, is_kernel=reached is function).items())).encode())
         for name, constant in found.constants.items():
             sums.update(repr((name, _constant(constant))).encode())
         for name, called in found.calls.items():

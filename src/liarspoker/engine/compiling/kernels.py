@@ -11,8 +11,10 @@ from types import FunctionType
 from typing import Any
 
 import numba
+from numba.core.event import Listener, install_listener
 
 from liarspoker.engine.compiling.digest import digest
+from liarspoker.engine.compiling.flags import flags_of
 from liarspoker.engine.compiling.place import folder_of
 from liarspoker.engine.compiling.reading import Substitutes, reads
 from liarspoker.engine.errors import CannotCompile
@@ -40,7 +42,7 @@ class Kernel:
         self.key = digest(function, substitutes)
         self.name = function.__name__
         self._folder = _kept_in(self.key)
-        self._twin = _twin(function, substitutes, nogil=True, folder=self._folder)
+        self._twin = _twin(function, substitutes, is_kernel=True, folder=self._folder)
 
     @property
     def is_kept(self) -> bool:
@@ -57,14 +59,39 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         """Take the machine code for such arguments from the disk, or compile it."""
         types = tuple(map(numba.typeof, arguments))
-        if self.is_kept or not sys.stderr.isatty():
+        if not sys.stderr.isatty():
             self._twin.compile(types)
             return
-        line = f"Compiling {self.name.replace('_', ' ')}, once; it is kept for the next time ..."
-        begun = perf_counter()
-        print(line, end="\r", file=sys.stderr, flush=True)
-        self._twin.compile(types)
-        print(f"{line} {perf_counter() - begun:.1f} s", file=sys.stderr, flush=True)
+        line = _Line(self.name)
+        with install_listener("numba:compile", line):
+            self._twin.compile(types)
+        line.end()
+
+
+class _Line(Listener):
+    """The line on the terminal while numba compiles; what it finds on the disk and can use is no matter for one.
+
+    Args:
+        name: the kernel's.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._text = f"Compiling {name.replace('_', ' ')}, once; it is kept for the next time ..."
+        self._begun: float | None = None
+
+    def on_start(self, event: Any) -> None:
+        """The kernel is compiled, or a function that it calls: the first of them begins the line."""
+        if self._begun is None:
+            self._begun = perf_counter()
+            print(self._text, end="\r", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        """One of them has been compiled."""
+
+    def end(self) -> None:
+        """All has been compiled: how long it took."""
+        if self._begun is not None:
+            print(f"{self._text} {perf_counter() - self._begun:.1f} s", file=sys.stderr, flush=True)
 
 
 def compiled(function: Callable[..., Any], substitutes: Substitutes | None = None) -> Kernel:
@@ -93,32 +120,28 @@ def compiled(function: Callable[..., Any], substitutes: Substitutes | None = Non
         return _kernels[key]
 
 
-def _twin(function: FunctionType, substitutes: Substitutes, *, nogil: bool = False, folder: Path | None = None) -> Twin:
+def _twin(
+    function: FunctionType, substitutes: Substitutes, *, is_kernel: bool = False, folder: Path | None = None
+) -> Twin:
     """The compiled clone of a function, its globals bound to those of the functions that it calls.
 
     A clone is registered before its globals are bound, so that functions may call themselves.
     """
-    key = f"{digest(function, substitutes)}{nogil}"
+    key = f"{digest(function, substitutes)}{is_kernel}"
     if key not in _twins:
         bound = dict(function.__globals__)
         clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
         clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
-        _twins[key] = _jitted(clone, nogil=nogil, folder=folder)
+        _twins[key] = _jitted(clone, flags_of(clone, is_kernel=is_kernel), folder)
         for name, called in reads(function, substitutes).calls.items():
             bound[name] = _twin(called, substitutes)
     return _twins[key]
 
 
-def _jitted(clone: FunctionType, *, nogil: bool, folder: Path | None) -> Twin:
-    """Numba's dispatcher for a clone.
-
-    Divisors are never 0 in the rules, so it need not look for them. Our own functions allocate nothing, so arrays need
-    not be counted: a round is three times as fast without that, and with everything inlined.
-    """
-    ours = clone.__module__.partition(".")[0] == "liarspoker"
-    flags: dict[str, Any] = {"nogil": nogil, "error_model": "numpy", "_nrt": not ours}
+def _jitted(clone: FunctionType, flags: dict[str, Any], folder: Path | None) -> Twin:
+    """Numba's dispatcher for a clone; what it compiles is kept in the folder, if there is one."""
     if folder is None:
-        return numba.njit(clone, forceinline=True, **flags)
+        return numba.njit(clone, **flags)
     config: Any = numba.config
     before = config.CACHE_DIR
     try:

@@ -10,9 +10,10 @@ from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.digits.observing import feature_names, observe_all
 from liarspoker.engine.digits.sessions import MOST_STAKE
-from liarspoker.engine.digits.stepping import NO_ROW, State, begin_all, deal_all, judge_all, mask_all, step_all
+from liarspoker.engine.digits.stepping import State, begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.digits.table import Table
-from liarspoker.engine.errors import CannotPlay, IllegalActions, OutgrownStake
+from liarspoker.engine.errors import CannotPlay, OutgrownStake
+from liarspoker.engine.running import NO_ROW, refuse_row
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER
 from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.slips import ROWS
@@ -136,8 +137,7 @@ class Batch:
         """
         given = one_a_row(actions, self.sessions)
         row = compiled(judge_all)(self._state, given, self.table.rules, self._refusals)
-        if row != NO_ROW:
-            raise IllegalActions(row, int(given[row]), int(self._refusals[row]))
+        refuse_row(row, given, self._refusals)
         compiled(step_all)(self._state, given, self.table.source, self.table.rules)
 
     def legal(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import Kernel, compiled
-from liarspoker.engine.digits.policies import Policy, chosen, named, together
-from liarspoker.engine.digits.sessions import ENDLESS, ILLEGAL, OUTGROWN, Kept, Run, Trouble, new_desk, play_sessions
+from liarspoker.engine.digits.policies import POLICIES, Policy, chosen
+from liarspoker.engine.digits.sessions import ENDLESS, OUTGROWN, Kept, Run, new_desk, play_sessions
 from liarspoker.engine.digits.table import MOST_ACTIONS, Table
-from liarspoker.engine.errors import EndlessRound, IllegalActions, OutgrownStake
-from liarspoker.engine.lineup import seated
-from liarspoker.engine.running import check_range, in_parts
+from liarspoker.engine.errors import EndlessRound, OutgrownStake
+from liarspoker.engine.lineup import seated, together
+from liarspoker.engine.running import Trouble, check_range, in_parts, refuse, share_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def play(
 
     def part(start: int, stop: int) -> Trouble:
         run = Run(first + start, hands, int(rotate), opener)
-        share = _share(kept, start, stop)
+        share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, table.rules)
         trouble: Trouble = kernel(seed_of(seed), run, table.source, table.rules, lineup, data, desk, share)
         return trouble
@@ -131,7 +131,7 @@ def play(
 
 def _lineup(table: Table, policies: Sequence[Policy | str]) -> tuple[Kernel, NDArray[np.int64], tuple[Any, ...]]:
     """The kernel that plays these policies, which of them each player has, and their data."""
-    numbers, different = seated(policies, table.rules.seats, named)
+    numbers, different = seated(policies, table.rules.seats, POLICIES)
     kernel = compiled(play_sessions, {chosen: together(different)})
     return kernel, numbers, tuple(policy.data for policy in different)
 
@@ -147,16 +147,10 @@ def _room(sessions: int, hands: int, seats: int, keep_deals: bool, keep_moves: i
     return Kept(**{name: np.zeros(shape, np.int64 if name in wide else np.int32) for name, shape in shapes.items()})
 
 
-def _share(kept: Kept, start: int, stop: int) -> Kept:
-    """The part of the arrays for some of the sessions; what is not kept stays empty."""
-    return Kept(**{name: array[start:stop] if array.size else array for name, array in kept._asdict().items()})
-
-
 def _raise(trouble: Trouble) -> None:
     """Say what has ended a run early, if anything has."""
-    if trouble.kind == ILLEGAL:
-        raise IllegalActions(trouble.session, trouble.action, trouble.refusal)
+    refuse(trouble)
     if trouble.kind == ENDLESS:
-        raise EndlessRound(f"session {trouble.session}: a hand has more than {MOST_ACTIONS:,} actions")
+        raise EndlessRound(f"session {trouble.number}: a hand has more than {MOST_ACTIONS:,} actions")
     if trouble.kind == OUTGROWN:
-        raise OutgrownStake(f"session {trouble.session}: the stake has outgrown 2**40")
+        raise OutgrownStake(f"session {trouble.number}: the stake has outgrown 2**40")

@@ -14,31 +14,14 @@ too, and read constants of its module. It need not import numba.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
-from liarspoker.engine import lineup
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.digits.seen import Seen
-from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.lineup import Policy, together
 
-Choose = Callable[[Seen, Chance, Any], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """A function that chooses, and what it needs to know for it.
-
-    Attributes:
-        choose: as this module describes.
-        data: its third argument, a tuple of arrays and numbers.
-    """
-
-    choose: Choose
-    data: tuple[Any, ...] = ()
+__all__ = ["POLICIES", "Policy", "chosen", "uniform"]
 
 
 def uniform(seen: Seen, chance: Chance, data: Any) -> int:
@@ -53,26 +36,6 @@ POLICIES: dict[str, Policy] = {"uniform": Policy(uniform)}
 """The policies that can be asked for by name."""
 
 
-def named(name: str) -> Policy:
-    """The policy of this name.
-
-    Raises:
-        CannotPlay: there is none; the message lists those that there are.
-    """
-    if name not in POLICIES:
-        raise CannotPlay(f"there is no policy {name!r}; there are {', '.join(POLICIES)}")
-    return POLICIES[name]
-
-
-chosen = lineup.together([uniform])
+chosen = together([POLICIES["uniform"]])
 """The action of policy number `which` of a line-up, `chosen(which, seen, chance, data)`: here of `uniform`, or of what
 `together` puts in its place."""
-
-
-def together(policies: Sequence[Policy]) -> FunctionType:
-    """What to compile in the place of `chosen`, so that number i asks policy i.
-
-    Args:
-        policies: one or more; the `data` of what is answered is the tuple of theirs.
-    """
-    return lineup.together([policy.choose for policy in policies])

@@ -21,6 +21,8 @@ from liarspoker.engine.digits.hands import (
 )
 from liarspoker.engine.digits.policies import chosen
 from liarspoker.engine.digits.seen import Seen, refusal_of
+from liarspoker.engine.lineup import player_in
+from liarspoker.engine.running import FINE, ILLEGAL, Trouble
 from liarspoker.rules.digits.auction import OVER, Auction, after, opening
 from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.options import Rules
@@ -30,7 +32,8 @@ from liarspoker.rules.errors import LEGAL
 MOST_STAKE = 1 << 40
 """The greatest stake that is counted."""
 
-FINE, ILLEGAL, ENDLESS, OUTGROWN = range(4)
+ENDLESS, OUTGROWN = range(ILLEGAL + 1, ILLEGAL + 3)
+"""What else may end a run early: see `liarspoker.engine.running.Trouble`."""
 
 Small = NDArray[np.int32]
 
@@ -84,15 +87,6 @@ class Desk(NamedTuple):
     bids: NDArray[np.bool_]
 
 
-class Trouble(NamedTuple):
-    """Why the run ended early: `FINE` if it did not, else what, and in which session by which action."""
-
-    kind: int
-    session: int
-    action: int
-    refusal: int
-
-
 class Played(NamedTuple):
     """An auction after its end, how many actions it had, and what was wrong with the last one."""
 
@@ -127,8 +121,7 @@ def play_hand(
     while auction.phase != OVER:
         seat = auction.to_act
         seen = Seen(rules, auction, desk.numbers[seat], desk.counts[seat], hand, stake, made, desk.moves, desk.bids)
-        player = seat - turn if seat >= turn else seat - turn + rules.seats
-        action = chosen(lineup[player], seen, desk.choices, data)
+        action = chosen(lineup[player_in(seat, turn, rules.seats)], seen, desk.choices, data)
         code = refusal_of(auction, action, desk.bids, rules)
         if code != LEGAL:
             return Played(auction, made, ILLEGAL, action, code)

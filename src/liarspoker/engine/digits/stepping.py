@@ -23,12 +23,11 @@ from liarspoker.engine.digits.hands import (
     terms_of,
 )
 from liarspoker.engine.digits.seen import refusal_of
+from liarspoker.engine.running import NO_ROW
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening
 from liarspoker.rules.digits.ladder import digit_of, level_of, rank_of
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.errors import LEGAL
-
-NO_ROW = -1
 
 
 class State(NamedTuple):

@@ -8,12 +8,11 @@ single legal action are passed over: they are no decisions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
-from liarspoker.rules.digits.ladder import ladder_length
+from liarspoker.engine.strategies.tree import actions_at, check_finite, kind_of
+from liarspoker.rules.digits.auction import OVER, Auction, after, opening
 from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,35 +90,32 @@ class Automaton:
         return tuple(order)
 
 
-@lru_cache(maxsize=1 << 14)
-def legal_actions(auction: Auction, rules: Rules) -> tuple[int, ...]:
-    """What the seat to act may play: the answer first, where it is allowed, then the bids from the weakest."""
-    candidates = (CHALLENGE, COUNT, *range(ladder_length(rules)))
-    return tuple(action for action in candidates if refusal(auction, action, rules) == LEGAL)
-
-
 def automaton_of(rules: Rules) -> Automaton:
     """The automaton of a table's auction; state 0 is the opening.
 
     Args:
-        rules: with a top to the ladder and a strict order.
+        rules: the table's.
+
+    Raises:
+        CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
 
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
     >>> two = automaton_of(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
     >>> len(two.edges), two.positions[0], two.sizes[0]
     (21, 987, 2582)
     """
+    check_finite(rules)
     numbers = {opening(0): 0}
     auctions = [opening(0)]
     edges: list[tuple[Edge, ...]] = []
     for auction in auctions:  # grows while it is walked
         found = []
-        for action in legal_actions(auction, rules):
+        for action in actions_at(auction, rules):
             later = _decided(after(auction, action, rules), rules)
             if later.phase == OVER:
                 found.append(Edge(action, ENDS, later.bidder, later.claim))
                 continue
-            seen = _seen_by_mover(later, rules)
+            seen = kind_of(later, rules)
             if seen not in numbers:
                 numbers[seen] = len(auctions)
                 auctions.append(seen)
@@ -131,14 +127,8 @@ def automaton_of(rules: Rules) -> Automaton:
 def _decided(auction: Auction, rules: Rules) -> Auction:
     """The next auction, from this one on, that leaves a choice or is over."""
     while auction.phase != OVER:
-        actions = legal_actions(auction, rules)
+        actions = actions_at(auction, rules)
         if len(actions) > 1:
             return auction
         auction = after(auction, actions[0], rules)
     return auction
-
-
-def _seen_by_mover(auction: Auction, rules: Rules) -> Auction:
-    """The same auction with the seats renamed, so that the one to act is 0."""
-    bidder = (auction.bidder - auction.to_act) % rules.seats
-    return auction._replace(bidder=bidder, to_act=0)

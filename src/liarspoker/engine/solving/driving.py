@@ -19,7 +19,7 @@ from liarspoker.engine.solving.solver import Solver, Standing
 FINEST = 1e-6
 """The least exploitability that can be told: regrets and sums have 24 significant bits."""
 
-_WIDEST = 1.5
+_WIDEST = 2.0
 _NARROWEST = 1.03
 """How far apart two looks at the exploitability are, as a ratio of iterations."""
 
@@ -45,7 +45,7 @@ class Progress:
         iterations: done.
         seconds: of wall time that they took, before a stop as well.
         curve: iterations, seconds and exploitability whenever it was looked at, the last look last.
-        standing: at the last look; `None` before the first.
+        standing: in the end; `None` before.
         seconds_left: until the target, as far as the curve tells; `None` before it does.
         unkept: why the last checkpoint could not be written; empty where it could.
     """
@@ -114,8 +114,9 @@ def solve(
         while not _is_done(progress, target, last):
             begun = perf_counter()
             look = min(_next_look(progress.curve, target), last)
-            standing = _work(solver, _times(progress, look), look)
-            _add(progress, solver, standing, perf_counter() - begun, target)
+            solver.iterate(_times(progress, look))
+            found = solver.exploitability() if solver.iterations >= look else None
+            _add(progress, solver, found, perf_counter() - begun, target)
             report(progress)
             if stop.is_set():
                 if keeping:
@@ -124,8 +125,7 @@ def solve(
             if keeping and perf_counter() - kept > keeping.every:
                 progress.unkept = _kept(solver, progress, keeping.path)
                 kept = perf_counter()
-    if progress.standing is None:
-        progress.standing = solver.standing()
+    progress.standing = solver.standing()
     return progress
 
 
@@ -167,25 +167,18 @@ def keep(solver: Solver, progress: Progress, keeping: Keeping) -> None:
     checkpoints.save(solver, _record(progress), keeping.path)
 
 
-def _work(solver: Solver, times: int, look: int) -> Standing | None:
-    """Iterate, and have a look if it is time for one."""
-    solver.iterate(times)
-    return solver.standing() if solver.iterations >= look else None
-
-
 def _times(progress: Progress, look: int) -> int:
     """Iterations until somebody is told again."""
     each = progress.seconds / progress.iterations if progress.iterations else _TOLD_EVERY
     return max(1, min(look - progress.iterations, int(_TOLD_EVERY / max(each, 1e-9))))
 
 
-def _add(progress: Progress, solver: Solver, standing: Standing | None, seconds: float, target: float) -> None:
-    """Note what has been done."""
+def _add(progress: Progress, solver: Solver, found: float | None, seconds: float, target: float) -> None:
+    """Note what has been done, and the exploitability where it was looked at."""
     progress.iterations = solver.iterations
     progress.seconds += seconds
-    if standing is not None:
-        progress.standing = standing
-        progress.curve.append((progress.iterations, progress.seconds, standing.exploitability))
+    if found is not None:
+        progress.curve.append((progress.iterations, progress.seconds, found))
     progress.seconds_left = _seconds_left(progress, target)
 
 

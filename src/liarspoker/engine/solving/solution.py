@@ -11,8 +11,9 @@ from liarspoker.engine.solving.algorithms import DEFAULT, algorithm
 from liarspoker.engine.solving.driving import Progress
 from liarspoker.engine.solving.needs import check_need
 from liarspoker.engine.solving.policy import average_strategy
-from liarspoker.engine.solving.solver import Solver, check_finite
+from liarspoker.engine.solving.solver import MOST_THREADS, Solver
 from liarspoker.engine.strategies.strategy import Strategy
+from liarspoker.engine.strategies.tree import check_finite
 
 
 def solver_for(
@@ -34,14 +35,14 @@ def solver_for(
         seats: 2 to 16.
         options: those that differ from the game's own, names and values as in a record.
         method: an algorithm's name.
-        threads: how many work at once, 1 or more; they change nothing but the time.
+        threads: how many work at once, 1 to `MOST_THREADS`; they change nothing but the time.
         memory: bytes that it may take; by default what is free.
 
     Raises:
         UnknownGame, BadSeats, BadOption: as the rules have it.
-        CannotPlay: it is no digit game.
+        CannotPlay: it is no digit game, or its tree has no end.
         CannotFit: it takes more memory than there is; the message tells what would fit.
-        CannotSolve: the tree has no end, there is no such algorithm, or no threads.
+        CannotSolve: there is no such algorithm, or nobody can use so many threads.
 
     >>> from liarspoker.engine.solving.driving import solve
     >>> solver = solver_for("dollar-bill", options={"hand_size": 1, "symbols": 2, "rebid": True})
@@ -50,8 +51,8 @@ def solver_for(
     >>> strategy.probabilities.shape
     (53, 2)
     """
-    if threads < 1:
-        raise CannotSolve(f"threads: {threads}; it takes 1 or more")
+    if not 1 <= threads <= MOST_THREADS:
+        raise CannotSolve(f"threads: {threads}; it takes 1 to {MOST_THREADS}")
     changes = dict(options or {})
     if changes.get("loose_order") and changes.get("cap_level") is False:
         changes.pop("cap_level")  # of two reasons to refuse, the first is told

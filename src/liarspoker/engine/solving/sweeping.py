@@ -16,7 +16,7 @@ from liarspoker.engine.solving.automaton import ENDS
 from liarspoker.engine.solving.counting import count
 from liarspoker.engine.solving.nodes import add_up, expect, learn, spread, take_best
 from liarspoker.engine.solving.plan import EXIT, LANES, Ints, Plan
-from liarspoker.engine.solving.rooms import Cards, Front, Room, Step, Store
+from liarspoker.engine.solving.rooms import Cards, Floats, Front, Room, Step, Store
 
 DESCEND = 0
 UPDATE = 1
@@ -26,28 +26,30 @@ EXPECT = 3
 ZERO = np.float32(0)
 
 
-def sweep_all(
-    tasks: Ints, mode: int, player: int, step: Step, plan: Plan, cards: Cards, store: Store, front: Front, room: Room
-) -> None:
-    """Sweep over tasks one after the other.
+def sweep_all(jobs: Ints, steps: Floats, plan: Plan, cards: Cards, store: Store, front: Front, room: Room) -> None:
+    """Do jobs one after the other, each a sweep of one seat over some of the tasks.
 
     Args:
-        tasks: int64 `[n]`, their numbers.
-        mode: `DESCEND` (the top only: tell the tasks what they are reached with), `UPDATE` the regrets, or, against the
-            average strategies of the others, `RESPOND_BEST` or `EXPECT` the worth of the player's own average.
-        player: whose sweep it is.
-        step: the iteration's numbers.
+        jobs: int64 `[n, 4]`, of each the mode, the seat whose sweep it is, the first task and the one after the last.
+            Modes are `DESCEND` (the top only: tell all tasks what they are reached with), `UPDATE` the regrets, or,
+            against the averages of the others, `RESPOND_BEST` or `EXPECT` the worth of the seat's own average.
+        steps: float32 `[n, 4]`, the iteration's numbers for each job, in the order of `Step`.
         plan: the tree.
         cards: what hands are worth.
         store: what is remembered; written to by `UPDATE` alone.
         front: from where reaches are read, and where values are written.
         room: for this thread.
     """
-    for task in tasks:
-        if _enter_task(task, player, front, room):
-            _sweep(task, mode, player, step, plan, cards, store, front, room)
-            for i in range(front.values.shape[1]):
-                front.values[task, i] = room.values[0, i]
+    for job in range(jobs.shape[0]):
+        mode, player = jobs[job, 0], jobs[job, 1]
+        step = Step(steps[job, 0], steps[job, 1], steps[job, 2], steps[job, 3])
+        if mode == DESCEND:
+            front.reaches[:-1] = ZERO
+        for task in range(jobs[job, 2], jobs[job, 3]):
+            if _enter_task(task, player, front, room):
+                _sweep(task, mode, player, step, plan, cards, store, front, room)
+                for i in range(front.values.shape[1]):
+                    front.values[task, i] = room.values[0, i]
 
 
 def _enter_task(task: int, player: int, front: Front, room: Room) -> bool:

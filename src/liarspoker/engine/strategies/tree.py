@@ -56,9 +56,11 @@ def check_finite(rules: Rules) -> None:
         CannotPlay: the order is loose, or the ladder has no top.
     """
     if rules.loose:
-        raise CannotPlay("loose_order = true: its ladder has cycles, so its positions cannot be listed")
+        raise CannotPlay(
+            "loose_order = true: its ladder has cycles, so its positions cannot be listed; take a strict order"
+        )
     if not rules.capped:
-        raise CannotPlay("cap_level = false: the ladder has no top, so its positions cannot be listed")
+        raise CannotPlay("cap_level = false: the ladder has no top, so its positions cannot be listed; cap it")
 
 
 def actions_at(auction: Auction, rules: Rules) -> tuple[int, ...]:

@@ -1,0 +1,54 @@
+"""How many iterations each algorithm of the solver takes on small games: the table of docs/explanation/solver.md.
+
+Two players, flat payoffs. It is looked after every iteration up to a hundred, and after every hundredth part more from
+then on, so a count is right to one in a hundred.
+"""
+
+import argparse
+import sys
+
+from provenance import provenance
+
+from liarspoker.engine.solving.algorithms import ALGORITHMS
+from liarspoker.engine.solving.solution import solver_for
+
+GAMES = ("1x2", "1x3", "2x2", "2x3", "3x2", "3x3")
+TARGETS = (1e-3, 1e-4)
+MOST = 10_000
+"""Iterations after which it is given up."""
+
+
+def counts(size: str, rebid: bool, algorithm: str) -> list[int | None]:
+    """The first iteration at which each target was seen met; `None` where it never was."""
+    hand_size, symbols = map(int, size.split("x"))
+    options = {"hand_size": hand_size, "symbols": symbols, "rebid": rebid}
+    solver = solver_for("dollar-bill", options=options, method=algorithm)
+    found: list[int | None] = []
+    for target in TARGETS:
+        while solver.exploitability() > target:
+            if solver.iterations >= MOST:
+                return [*found, *[None] * (len(TARGETS) - len(found))]
+            solver.iterate(max(1, solver.iterations // 100))
+        found.append(solver.iterations)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", action="append", choices=GAMES, help="only this one: digits in a hand x symbols")
+    args = parser.parse_args()
+    print(f"{provenance()}\n")
+    print(f"| K x M | rebids | {' | '.join(row.name for row in ALGORITHMS)} |")
+    print("|---" * (2 + len(ALGORITHMS)) + "|", flush=True)
+    for size in args.size or GAMES:
+        for rebid in [False] if size == GAMES[-1] else [False, True]:
+            cells = [size, "yes" if rebid else "no"]
+            for row in ALGORITHMS:
+                found = counts(size, rebid, row.name)
+                cells.append(", ".join(f"over {MOST:,}" if count is None else f"{count:,}" for count in found))
+            print(f"| {' | '.join(cells)} |", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
