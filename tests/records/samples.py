@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.records import Replay, replay
@@ -12,6 +13,23 @@ Record = dict[str, Any]
 NAMES = [f"Player {number}" for number in range(1, 20)]
 BILLS = ["06742088", "92859819", "07202503"]
 """The numbers of the sample game of source 003."""
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A record and the fault that it should be told; `says` stands in the message."""
+
+    name: str
+    code: str
+    document: Any
+    round: int | None = None
+    action: int | None = None
+    says: str = ""
+
+    @property
+    def place(self) -> tuple[int | None, int | None]:
+        """Round and action."""
+        return self.round, self.action
 
 
 def hand(actions: str = "", deal: Sequence[str] = BILLS, **more: object) -> Record:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from liarspoker.records import replay, report
 from liarspoker.records.tell import tell
 from liarspoker.rules.errors import REFUSALS
+from tests.records.samples import Bad
 
 Record = dict[str, Any]
 
@@ -17,18 +17,6 @@ ABC = ["Ann", "Bob", "Cyd"]
 SEVENS = "7s 7d 4h 3c 2d 9h 8c 6s 5c Tc".split()  # noqa: SIM905  # a hand and five more, as one reads them
 HANDS = [["7h", "2c"], ["7d"], ["8c", "8d", "Js"]]
 LOSSES = [3, 4, 2]
-
-
-@dataclass(frozen=True)
-class Bad:
-    """A record and the fault that it should be told; `says` stands in the message."""
-
-    name: str
-    code: str
-    document: Record
-    round: int | None = None
-    action: int | None = None
-    says: str = ""
 
 
 def thorin(*rounds: object, **top: object) -> Record:

@@ -265,3 +265,25 @@ def test_eight_threes_at_a_stake_of_four_win_eight_or_lose_four(counts: tuple[in
 @pytest.mark.parametrize("stake", [1, 2, 4, 12])
 def test_a_lost_bid_costs_the_stake_whatever_it_would_have_won(game_id: str, stake: int) -> None:
     assert settled(game_id, "12x6", (1, 0, 0, 0, 0), stake)[3] == stake
+
+
+# --------------------------------------------------------------------------------------------- reasons
+
+
+@pytest.mark.parametrize(
+    ("counts", "options", "rules"),
+    [
+        ((3, 2, 1, 1), {"progressive": False}, ["level", "sixes", "made"]),
+        ((0, 3, 2, 2), {"progressive": False}, ["level", "sixes", "hero"]),
+        ((3, 0, 0, 0), {"progressive": False}, ["failed"]),
+        ((3, 0, 0, 0), {}, ["level", "sixes", "failed", "bid-carries"]),
+        ((0, 3, 0, 0), {}, ["failed", "none-carries"]),
+        ((0, 0, 0, 0), {}, ["none", "none-carries"]),
+        ((0, 0, 0, 0), {"none_carry": "bid"}, ["level", "sixes", "none", "bid-carries"]),
+    ],
+)
+def test_what_a_bid_was_worth_is_a_reason_where_it_bears_on_the_payment_or_the_next_stake(
+    counts: tuple[int, ...], options: dict[str, object], rules: list[str]
+) -> None:
+    session = final(table("salomon-1986", 4, **options), holding(6, *counts), "7x6")
+    assert [reason.rule for reason in result_of(session).why] == rules

@@ -17,6 +17,8 @@ from liarspoker.rules.digits.hands import HIDDEN, ends_odd
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.round import DigitRound
 from liarspoker.rules.digits.settlement import (
+    HERO,
+    MADE,
     OUTCOMES,
     Settlement,
     level_part,
@@ -84,11 +86,7 @@ def conclude(hand: DigitRound) -> DigitResult:
         payoffs=tuple(payoff(seat, auction.bidder, settlement, terms.stake, rules) for seat in range(rules.seats)),
         next_stake=carried,
         next_opener=next_opener(terms.opener, auction.bidder, settlement.outcome, rules),
-        why=(
-            *bid_reasons(auction.claim, rules),
-            Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
-            *_carry_reasons(hand, own, carried),
-        ),
+        why=_reasons(hand, settlement, own, carried),
         odd_endings=() if terms.row is None else _odd_endings(hand.numbers),
     )
 
@@ -105,10 +103,17 @@ def bid_reasons(claim: int, rules: Rules) -> tuple[Reason, ...]:
     return tuple(reason for reason in parts if reason.amount > 1)
 
 
-def _carry_reasons(hand: DigitRound, own: int, carried: int) -> tuple[Reason, ...]:
-    """The rule that made the next stake."""
-    name = _CARRY_NAMES[carry_rule(own, hand.terms.base, hand.rules)]
-    return (Reason(name, carried),) if name else ()
+def _reasons(hand: DigitRound, settlement: Settlement, own: int, carried: int) -> tuple[Reason, ...]:
+    """The rules that bear on what was paid and on the next stake; of a skunk the bid's worth is none of them."""
+    carry = carry_rule(own, hand.terms.base, hand.rules)
+    tells = settlement.outcome in (MADE, HERO) or carry in (BID_CARRIES, BID_COMPOUNDS)
+    worth = bid_reasons(hand.auction.claim, hand.rules) if tells else ()
+    name = _CARRY_NAMES[carry]
+    return (
+        *worth,
+        Reason(OUTCOMES[settlement.outcome], settlement.multiplier),
+        *((Reason(name, carried),) if name else ()),
+    )
 
 
 _CARRY_NAMES = {FLAT: "", BID_CARRIES: "bid-carries", BID_COMPOUNDS: "bid-compounds", NONE_CARRIES: "none-carries"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal, refusal_again
-from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
+from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.ladder import digit_of, ladder_length, listed_end
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.errors import LEGAL, BadDeal, IllegalAction, NotTold
@@ -131,7 +131,7 @@ class DigitRound:
             BadDeal: the counts told contradict the digits shown.
         """
         digit = digit_of(self.auction.claim, self.rules)
-        seen = tuple(count_of(packed_counts(number), digit) for number in self.numbers)
+        seen = tuple(number.count(str(digit)) for number in self.numbers)
         if self.counts is None:
             if any(HIDDEN in number for number in self.numbers):
                 raise NotTold(f"counts: needed, for some numbers were never shown; each seat's count of {digit}")

@@ -1,0 +1,113 @@
+"""What is not forbidden is accepted, and nothing ever raises."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from liarspoker.records import read_toml, replay, report
+from liarspoker.records.tell import tell
+from tests.records.bad_records import DONE, GOOD, LOOSE, OPEN_END, TIED, fault_of
+from tests.records.samples import Record, bid_by_bid, hand, record, slips
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        record(),
+        record(options={}),
+        record(options={"x-wild": None}),
+        record(hand()),
+        {**GOOD, "x-losses": [0]},
+        record({**DONE, "x-winner": None}),
+        record({**DONE, "counts": [0, 1, 1]}, hand()),
+        record({**DONE, "opener": 0, "stake": 10**1000}),
+        record(hand("2x5", counts=[8, 8, 8])),
+        record(hand("2x5", ["????????"] * 3)),
+        record(hand("1x5, around, count", ["5?1111??"] * 3, counts=[4, 1, 1])),
+        record(players=[""] * 16),
+        record(letters=["AA", "A*", "Z*"]),
+        record(hand(opener=2), letters=TIED, options={"first_opener_tie": "redraw"}),
+        record(hand(), letters=TIED),
+        record(hand("25x1"), options=OPEN_END),
+        record(hand(f"{'9' * 100}x1"), options=OPEN_END),
+        record(hand("2x5, 1x9"), options=LOOSE),
+        slips(),
+        slips(rows=["06742088"] * 30),
+        slips(rows=[*["06742081"] * 14, "????????"]),
+        slips(options={"hand_size": 8, "symbols": 10}),
+        {**slips(), "game": "salomon-1986"},
+        record(hand(), game="slips"),
+    ],
+)
+def test_what_is_not_forbidden_is_accepted(document: Record) -> None:
+    fault = replay(document).fault
+    assert fault is None, fault.message
+
+
+def test_the_least_and_the_most_that_can_be_bid_are_accepted() -> None:
+    played = bid_by_bid("1x1, 24x0")
+    assert report(played)["rounds"][0]["legal"] == {
+        "min_claim": None,
+        "challenge": True,
+        "count": False,
+        "actions": ["challenge"],
+    }
+
+
+def test_where_levels_have_no_cap_none_is_named() -> None:
+    assert "24" not in fault_of(record(hand("0x7"), options=OPEN_END)).message
+
+
+def test_a_hand_that_has_been_counted_is_in_the_score_although_something_follows_it() -> None:
+    played = replay(record(hand("2x5, around, count, challenge")))
+    assert "Player 1 +4  Player 2 -2  Player 3 -2" in tell(played)
+    assert "Score: Player 1 0," not in tell(played)
+
+
+# ------------------------------------------------------------------------------------------ nothing ever raises
+
+LONG = 1 << 20_000
+
+
+def deep() -> Any:
+    """Lists in lists, deeper than Python calls."""
+    value: Any = []
+    for _ in range(5000):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("document", "code"),
+    [
+        (record(lpn=LONG), "unknown-version"),
+        (record({**DONE, "opener": LONG}), "bad-round"),
+        (record(hand(counts=[LONG, 0, 0])), "bad-deal"),
+        (record(options={"hand_size": LONG}), "bad-option"),
+        (record(options={"order": deep()}), "bad-option"),
+    ],
+    ids=["version", "opener", "count", "option", "deep option"],
+)
+def test_a_value_of_any_size_is_told_its_own_code(document: Record, code: str) -> None:
+    assert fault_of(document).code == code
+
+
+@pytest.mark.parametrize("line", [f"opener = 0x{'f' * 5000}", "options.order" + ".a" * 3000 + " = 1"])
+def test_toml_is_not_blamed_for_the_value(line: str) -> None:
+    where = ("", line) if line.startswith("opener") else (line, "")
+    text = f'lpn = 1\ngame = "slips"\nplayers = ["a", "b"]\n{where[0]}\n[[rounds]]\ndeal = ["11111111", "22222222"]\n'
+    assert report(read_toml(f"{text}actions = []\n{where[1]}"))["error"]["code"] != "not-json"
+
+
+def test_a_loose_ladder_without_a_top_is_not_climbed_rung_by_rung() -> None:
+    options = {"loose_order": True, "cap_level": False}
+    line = json.dumps(record(hand(f"{10**30}x5"), options=options)).encode()
+    # In a process of its own, for the climb would never end.
+    command = [sys.executable, "-m", "liarspoker", "replay", "--jsonl"]
+    done = subprocess.run(command, input=line, capture_output=True, check=True, timeout=60)
+    assert json.loads(done.stdout)["rounds"][0]["legal"]["min_claim"] == "1x6"
