@@ -37,8 +37,8 @@ class Trouble(NamedTuple):
 
 
 Ending = tuple[int, int, int, int]
-"""A `Trouble`, field by field, as a kernel answers it. To answer a NamedTuple numba would call Python, and where a signal
-such as Ctrl-C has come in the meantime that ends the process with a fault."""
+"""A `Trouble`, field by field, as a kernel answers it. To answer a NamedTuple numba would call Python, and where Ctrl-C
+has been pressed in the meantime that ends the process with a fault."""
 
 
 def refuse(trouble: Trouble) -> None:
