@@ -91,8 +91,13 @@ def test_a_person_gets_the_curve_and_the_value(capsys: pytest.CaptureFixture[str
     assert max(map(len, out.splitlines())) <= 80
 
 
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from liarspoker.cli import solve
+    from liarspoker.engine.solving import checkpoints
 
     whole = solved(capsys, *SMALL)
 
@@ -102,7 +107,11 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
     with monkeypatch.context() as patched:
         patched.setattr(solve, "_show_progress", stop)
         assert main(["solve", *SMALL, "--json"]) == 130
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "stopped after 1 iteration; the same command goes on from there" in capsys.readouterr().err
+    with monkeypatch.context() as patched:
+        patched.setattr(checkpoints, "load", interrupted)
+        assert main(["solve", *SMALL, "--json"]) == 130
+    assert "\nstopped; the same command goes on from there" in capsys.readouterr().err
     again = solved(capsys, *SMALL)
     assert again["iterations"] == whole["iterations"]
     assert again["value"] == whole["value"]

@@ -86,8 +86,9 @@ def run(args: argparse.Namespace) -> int:
         progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
+        done = f" after {_iterations(solver.iterations)}" if solver.iterations else ""
         then = "the same command goes on from there" if keeping.path.exists() else "nothing was kept"
-        print(f"stopped after {solver.iterations:,} iterations; {then}", file=sys.stderr)
+        print(f"stopped{done}; {then}", file=sys.stderr)
         return 130
     _wipe_progress()
     record = record_of(solver, progress)
@@ -168,9 +169,12 @@ def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progres
             yield f"{seat:4}  {value:+11.5f}  {gain:10.5f}"
     met = "" if progress.exploitability <= args.target else f", more than the target of {args.target:g}"
     yield f"exploitability: {progress.exploitability:.6f}{met}"
-    iterations = "1 iteration" if progress.iterations == 1 else f"{progress.iterations:,} iterations"
-    yield f"{iterations} of {solver.algorithm.name} in {_time_text(progress.seconds)}"
+    yield f"{_iterations(progress.iterations)} of {solver.algorithm.name} in {_time_text(progress.seconds)}"
     yield f"the strategy is in {policy}"
+
+
+def _iterations(number: int) -> str:
+    return "1 iteration" if number == 1 else f"{number:,} iterations"
 
 
 def _bar(exploitability: float) -> str:
