@@ -107,7 +107,7 @@ def described(rules: Rules) -> str:
     """What is to be solved, in words.
 
     >>> from liarspoker.rules.digits.options import DigitOptions, packed
-    >>> described(packed(DigitOptions(hand_size=1, symbols=2), seats=3))
+    >>> described(packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=3))
     '3 players, 1 digit of 2, without rebids'
     """
     rebid = "with" if rules.rebid else "without"
