@@ -134,3 +134,21 @@ def test_a_reader_who_goes_away_is_no_error() -> None:
     command = f"'{sys.executable}' -m liarspoker odds --players 60 | '{sys.executable}' -c '{reader}'"
     ended = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+GAMES = [sys.executable, "-m", "liarspoker", "games"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_what_cannot_be_written_is_told_in_a_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(GAMES, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (1, "liarspoker: [Errno 28] No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell closes no streams there")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_what_was_closed_before_the_start_stays_silent(closed: str) -> None:
+    ended = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *GAMES], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ("slips" in ended.stdout) == (closed != ">&-")

@@ -11,6 +11,7 @@ import pytest
 
 from liarspoker import engine
 from liarspoker.cli import main
+from liarspoker.cli.solve import EXAMPLES
 
 pytestmark = pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 
@@ -68,7 +69,15 @@ def test_more_players_get_what_each_could_gain(capsys: pytest.CaptureFixture[str
     assert len(report["gains"]) == len(report["values"]) == 3
     assert report["exploitability"] == max(report["gains"])
     assert main(["solve", *words, "--iterations", "30"]) == 0
-    assert re.search(r"^seat  wins a hand  could gain\n   0 ", capsys.readouterr().out, re.MULTILINE)
+    out = capsys.readouterr().out
+    assert out.startswith("dollar-bill, 3 players, 1 digit of 2, without rebids\n")
+    assert re.search(r"^seat  wins a hand  could gain\n   0 ", out, re.MULTILINE)
+
+
+def test_the_examples_of_three_players_end() -> None:
+    """Three players need never reach the target, so an example without a last iteration would go on for ever."""
+    for line in EXAMPLES.splitlines():
+        assert "--players 3" not in line or "--iterations" in line
 
 
 def test_a_person_gets_the_curve_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,8 +91,13 @@ def test_a_person_gets_the_curve_and_the_value(capsys: pytest.CaptureFixture[str
     assert max(map(len, out.splitlines())) <= 80
 
 
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
 def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from liarspoker.cli import solve
+    from liarspoker.engine.solving import checkpoints
 
     whole = solved(capsys, *SMALL)
 
@@ -93,7 +107,11 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
     with monkeypatch.context() as patched:
         patched.setattr(solve, "_show_progress", stop)
         assert main(["solve", *SMALL, "--json"]) == 130
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "stopped after 1 iteration; the same command goes on from there" in capsys.readouterr().err
+    with monkeypatch.context() as patched:
+        patched.setattr(checkpoints, "load", interrupted)
+        assert main(["solve", *SMALL, "--json"]) == 130
+    assert "\nstopped; the same command goes on from there" in capsys.readouterr().err
     again = solved(capsys, *SMALL)
     assert again["iterations"] == whole["iterations"]
     assert again["value"] == whole["value"]

@@ -222,3 +222,49 @@ def test_on_a_terminal_a_line_says_that_something_is_compiled_and_only_then(tmp_
     assert said() == "end"
     module.write_text(f"{ANNOUNCED}# changed\n", encoding="utf-8")
     assert said().count(line) == 2
+
+
+@pytest.fixture
+def announced(tmp_path: Path) -> Callable[..., str]:
+    """What a new process says that asks a compiled function of a module; its cache is in the folder `cache`."""
+    (tmp_path / "announcing.py").write_text(ANNOUNCED, encoding="utf-8")
+
+    def said(before: str = "") -> str:
+        path = os.pathsep.join((str(tmp_path), *filter(None, sys.path)))
+        environment = {**os.environ, "PYTHONPATH": path, PLACE: str(tmp_path / "cache")}
+        asked = [sys.executable, "-c", f"{before}\n{ANNOUNCE}"]
+        done = subprocess.run(asked, env=environment, check=False, stdout=-1, stderr=subprocess.STDOUT, text=True)
+        return done.stdout
+
+    return said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pattern", ["*.nbi", "*.nbc"])
+def test_what_was_kept_and_is_spoilt_is_made_anew(announced: Callable[..., str], pattern: str, tmp_path: Path) -> None:
+    assert announced() == "15\n"
+    (path,) = tmp_path.rglob(pattern)
+    good = path.read_bytes()
+    for bad in (b"", good[:100], b"\xff" * 100):
+        path.write_bytes(bad)
+        assert announced() == "15\n"
+        assert path.stat().st_size == len(good)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no limits of this kind")
+def test_what_cannot_be_kept_is_played_all_the_same(announced: Callable[..., str], tmp_path: Path) -> None:
+    assert announced("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))") == "15\n"
+    assert not list(tmp_path.rglob("*.nbc"))
+
+
+@pytest.mark.slow
+def test_nothing_is_kept_beside_the_source_where_a_change_far_down_would_go_unseen(
+    announced: Callable[..., str], tmp_path: Path
+) -> None:
+    assert announced() == "15\n"
+    for folder in (tmp_path / "cache" / "compiled").glob("*/*"):
+        shutil.rmtree(folder)
+        folder.write_text("in the way")
+    assert announced() == "15\n"
+    assert not list(tmp_path.rglob("*.nb?"))

@@ -48,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     name = words[0] if words and words[0] in COMMANDS else None
+    _open_what_is_closed()
     _forgive_strange_bytes()
     try:
         args = _parser(name).parse_args(words)
@@ -58,12 +59,30 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"liarspoker: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # The reader has gone, as `| head` does; Python would complain once more when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()  # the reader has gone, as `| head` does
         return 0
+    except OSError as error:
+        print(f"liarspoker: {error}", file=sys.stderr)
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _say_no_more()
+        return 1
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130
+
+
+def _say_no_more() -> None:
+    """Nothing more is written; Python would complain once more when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_what_is_closed() -> None:
+    """Python has no stream at all for what was closed before the start, as `>&-` does; nothing is written there."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # open until the end
 
 
 def _forgive_strange_bytes() -> None:

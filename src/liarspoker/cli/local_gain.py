@@ -10,7 +10,7 @@ from secrets import randbelow
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, changes_of
+from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, changes_of, positive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +26,9 @@ def add_local(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `exploit` that are about a local best response."""
     local = parser.add_argument_group("local best response, for games that are too large to be looked at whole")
     local.add_argument("--local", action="store_true", help="what looking one step ahead wins, beliefs exact")
-    local.add_argument("--rounds", type=_positive, metavar="R", help=f"hands to be played ({DEFAULT_ROUNDS})")
+    local.add_argument("--rounds", type=positive, metavar="R", help=f"hands to be played ({DEFAULT_ROUNDS})")
     local.add_argument("--seed", type=int, metavar="S", help="of all chance (drawn)")
-    local.add_argument("--jobs", type=_positive, default=1, metavar="J", help="processes (1)")
+    local.add_argument("--jobs", type=positive, metavar="J", help="processes (1)")
     parser.set_defaults(usage_error=parser.error)
 
 
@@ -45,7 +45,7 @@ def run_local(args: argparse.Namespace) -> int:
     table, changes, policy = _played_against(args)
     gain, stopped, begun = None, False, perf_counter()
     try:
-        for gain in gains(table, policy, rounds, seed, jobs=args.jobs):
+        for gain in gains(table, policy, rounds, seed, jobs=args.jobs or 1):
             _show(f"{100 * gain.rounds // rounds:3d}%  {gain.rounds:,} of {rounds:,} hands")
     except KeyboardInterrupt:
         stopped = True
@@ -71,7 +71,7 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
         game, players = args.game or DEFAULT_GAME, args.players or DEFAULT_PLAYERS
         changes = changes_of(args, game)
         table = Table.of(game, players, changes, from_slips=False)
-        return table, changes, Uniform() if name == "uniform" else Weighed(weighing(name))
+        return table, _differing(game, changes), Uniform() if name == "uniform" else Weighed(weighing(name))
     if not Path(name).exists():
         known = ", ".join(("uniform", *WEIGHINGS))
         raise CannotBelieve(f"{name}: a local best response knows how strategies in files play, and {known}")
@@ -81,7 +81,16 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
     game, players = args.game or strategy.game, args.players or strategy.seats
     options = {known: getattr(strategy.options, known) for known in strategy.options.__slots__}
     strategy.require(game, players, {**options, **changes_of(args, game)})
-    return Table.of(game, players, options, from_slips=False), changes_of(args, game), Tabled(strategy)
+    return Table.of(game, players, options, from_slips=False), _differing(game, options), Tabled(strategy)
+
+
+def _differing(name: str, options: dict[str, object]) -> dict[str, object]:
+    """Which of these options are not the game's own."""
+    from liarspoker.rules import catalogue
+
+    game: Any = catalogue.load(name)
+    differing: dict[str, object] = game.options(options).changes_from(game.options())
+    return differing
 
 
 def _report(
@@ -118,13 +127,6 @@ def _told(report: dict[str, Any]) -> Iterator[str]:
 
 def _units(mean: float, half: float | None) -> str:
     return f"{mean:+12.4f}  {'-' if half is None else f'± {half:.4f}':>12}"
-
-
-def _positive(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 1 or more")
-    return number
 
 
 def _show(line: str) -> None:

@@ -32,6 +32,7 @@ examples:
   liarspoker simulate slips --bots my_bots:careful,bluffer   a bot of your own
   liarspoker simulate slips --players 5 --rounds 1000000 --cluster auto"""
 
+DEFAULT_BOTS = "bluffer,binomial"
 DEFAULT_HANDS = 10_000
 DEFAULT_GAMES = 500
 MOST = 10**12
@@ -44,8 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="A,B,...",
-        default="bluffer,binomial",
-        help="who plays, by name, or MODULE:NAME for one of your own; the last one fills the table (bluffer,binomial)",
+        help=f"who plays, by name, or MODULE:NAME for one of your own; the last one fills the table ({DEFAULT_BOTS})",
     )
     parser.add_argument("--players", type=_positive, metavar="N", help="players (as many as bots, at least 2)")
     parser.add_argument(
@@ -112,11 +112,11 @@ def _contest(args: argparse.Namespace) -> Contest:
     from liarspoker.cli.typed_options import typed_options
     from liarspoker.rules import catalogue
 
-    names = [name.strip() for name in args.bots.split(",")]
+    names = [name.strip() for name in (DEFAULT_BOTS if args.bots is None else args.bots).split(",")]
     players = args.players or max(2, len(names))
-    if len(names) > players:
+    if args.bots is not None and len(names) > players:
         args.usage_error(f"--bots names {len(names)} bots for {players} players")
-    lineup = (*names, *[names[-1]] * (players - len(names)))
+    lineup = (*names[:players], *[names[-1]] * (players - len(names)))
     seed = randbelow(1 << 32) if args.seed is None else args.seed
     changes = tuple(typed_options(catalogue.load(args.game), args.option).items())
     played = args.rounds or (DEFAULT_GAMES if catalogue.row(args.game).has_winner else DEFAULT_HANDS)

@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
 than the target, and the value of the game. With more than two players, what
-each seat could still gain. Ctrl-C keeps what is done; the same command goes on
-from there. Payoffs are flat unless the game or an option says otherwise."""
+each seat could still gain, which need never come down to the target: say how
+many iterations. Ctrl-C keeps what is done; the same command goes on from there.
+Payoffs are flat unless the game or an option says otherwise."""
 
 EXAMPLES = """examples:
   liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
   liarspoker solve --players 2 --hand-size 3 --symbols 3 --rebid --json
   liarspoker solve salomon-1986 --hand-size 2 --symbols 3 --option hero=false
-  liarspoker solve --players 3 --hand-size 1 --symbols 3 --policy three.strategy"""
+  liarspoker solve --players 3 --hand-size 1 --symbols 3 --iterations 1000"""
 
 DEFAULT_TARGET = 1e-3
 _BAR = 40
@@ -85,8 +86,9 @@ def run(args: argparse.Namespace) -> int:
         progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
+        done = f" after {_iterations(solver.iterations)}" if solver.iterations else ""
         then = "the same command goes on from there" if keeping.path.exists() else "nothing was kept"
-        print(f"stopped after {solver.iterations:,} iterations; {then}", file=sys.stderr)
+        print(f"stopped{done}; {then}", file=sys.stderr)
         return 130
     _wipe_progress()
     record = record_of(solver, progress)
@@ -149,9 +151,10 @@ def _wipe_progress() -> None:
 
 def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progress, policy: Path) -> Iterator[str]:
     """The solution for a person: the curve, and what came out."""
+    from liarspoker.engine.solving.needs import described
+
     rules, standing = solver.rules, progress.standing
-    rebids = "with" if rules.rebid else "without"
-    yield f"{game}, {rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebids} rebids"
+    yield f"{game}, {described(rules)}"
     yield from (f"  {name}={value}" for name, value in args.option)
     yield ""
     yield "iterations  seconds  exploitability"
@@ -166,8 +169,12 @@ def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progres
             yield f"{seat:4}  {value:+11.5f}  {gain:10.5f}"
     met = "" if progress.exploitability <= args.target else f", more than the target of {args.target:g}"
     yield f"exploitability: {progress.exploitability:.6f}{met}"
-    yield f"{progress.iterations:,} iterations of {solver.algorithm.name} in {_time_text(progress.seconds)}"
+    yield f"{_iterations(progress.iterations)} of {solver.algorithm.name} in {_time_text(progress.seconds)}"
     yield f"the strategy is in {policy}"
+
+
+def _iterations(number: int) -> str:
+    return "1 iteration" if number == 1 else f"{number:,} iterations"
 
 
 def _bar(exploitability: float) -> str:

@@ -36,6 +36,11 @@ class Trouble(NamedTuple):
     refusal: int
 
 
+Ending = tuple[int, int, int, int]
+"""A `Trouble`, field by field, as a kernel answers it. To answer a NamedTuple numba would call Python, and where Ctrl-C
+has been pressed in the meantime that ends the process with a fault."""
+
+
 def refuse(trouble: Trouble) -> None:
     """Say which policy's action has ended a run, if one has.
 

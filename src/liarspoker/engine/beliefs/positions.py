@@ -56,7 +56,7 @@ class Position:
 
     @property
     def moves(self) -> Moves:
-        """Who did what so far."""
+        """Who did what so far, as (seat, action)."""
         return self.round.moves
 
     @property
@@ -80,7 +80,7 @@ class Position:
         return np.array([column_of(action, self.rules) for action in self.legal.actions], np.int64)
 
     def after(self, action: int) -> Position:
-        """The position after the seat to act plays `action`.
+        """The position after the seat to act plays `action`, numbered as `Table` tells.
 
         Raises:
             IllegalAction: the rules refuse it.

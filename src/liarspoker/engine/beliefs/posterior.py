@@ -74,7 +74,7 @@ class Beliefs:
         """What is known once the seat to act has played `action`: Bayes' rule with its policy.
 
         Args:
-            action: a legal one.
+            action: a legal one, as `Table` tells.
             surprise: what to do about an action that the policy plays with no hand that the seat may hold, after which
                 there is no belief: `refuse`, or `keep` what was known before, as if it told nothing.
 
@@ -101,6 +101,9 @@ class Beliefs:
 
     def counts(self, seat: int) -> Floats:
         """How likely each count of each digit is in a seat's hand, float64 `[symbols, hand_size + 1]`.
+
+        The digits stand in the order of the game, the lowest first: where zeros are high, 1 is in the first row and the
+        ten in the last.
 
         Raises:
             CannotBelieve: there is no such seat.

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 import numba
+from numba.core.errors import NumbaError
 from numba.core.event import Listener, install_listener
 
 from liarspoker.engine.compiling.digest import digest
@@ -60,12 +61,27 @@ class Kernel:
         """Take the machine code for such arguments from the disk, or compile it."""
         types = tuple(map(numba.typeof, arguments))
         if not sys.stderr.isatty():
-            self._twin.compile(types)
+            self._compile(types)
             return
         line = _Line(self.name)
         with install_listener("numba:compile", line):
-            self._twin.compile(types)
+            self._compile(types)
         line.end()
+
+    def _compile(self, types: tuple[Any, ...]) -> None:
+        """The same; a full disk costs the next start time, and spoilt files cost this one, but neither ends it."""
+        try:
+            self._twin.compile(types)
+        except NumbaError:
+            raise
+        except Exception:
+            if self._folder is None:
+                raise
+            if self._twin.signatures:
+                return  # it is compiled, and only could not be kept
+            for path in self._folder.rglob("*.nb?"):
+                path.unlink()
+            self._twin.compile(types)
 
 
 class _Line(Listener):
@@ -146,9 +162,11 @@ def _jitted(clone: FunctionType, flags: dict[str, Any], folder: Path | None) -> 
     before = config.CACHE_DIR
     try:
         config.CACHE_DIR = str(folder)  # read once, when the dispatcher is made
-        return numba.njit(clone, cache=True, **flags)
+        twin = numba.njit(clone, cache=True, **flags)
     finally:
         config.CACHE_DIR = before
+    # Where it may not write it would take another folder, with code that it has kept there for other rules.
+    return twin if Path(twin.stats.cache_path).is_relative_to(folder) else numba.njit(clone, **flags)
 
 
 def _kept_in(key: str) -> Path | None:

@@ -71,7 +71,7 @@ class Batch:
 
     @property
     def claims(self) -> NDArray[np.int64]:
-        """int64 `[n]`: the standing bid, or that which was counted; -1 for none."""
+        """int64 `[n]`: the standing bid, or that which was counted, as a place on the ladder; -1 for none."""
         return self._state.auctions[:, 0].copy()
 
     @property
@@ -116,7 +116,7 @@ class Batch:
         """int32 `[n]`: why each row's action may not be played, 0 where it may or the hand is over.
 
         Args:
-            actions: whole numbers `[n]`: bids of the ladder, `CHALLENGE` or `COUNT`.
+            actions: whole numbers `[n]`, as `Table` tells.
 
         Raises:
             CannotPlay: not one whole number a row.
@@ -128,8 +128,7 @@ class Batch:
         """Play one action in every row; where the hand is over it is not looked at.
 
         Args:
-            actions: whole numbers `[n]`: bids of the ladder, `CHALLENGE` or `COUNT`; `actions_at` turns columns of
-                the mask into them.
+            actions: whole numbers `[n]`, as `Table` tells; `actions_at` turns columns of the mask into them.
 
         Raises:
             CannotPlay: not one whole number a row.

@@ -121,11 +121,10 @@ def play(
         run = Run(first + start, hands, int(rotate), opener)
         share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, table.rules)
-        trouble: Trouble = kernel(seed_of(seed), run, table.source, table.rules, lineup, data, desk, share)
-        return trouble
+        return Trouble(*kernel(seed_of(seed), run, table.source, table.rules, lineup, data, desk, share))
 
     for trouble in in_parts(part, sessions, threads):
-        _raise(Trouble(*trouble))
+        _raise(trouble)
     return Rounds(*kept)
 
 

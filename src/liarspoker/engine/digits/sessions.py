@@ -22,7 +22,7 @@ from liarspoker.engine.digits.hands import (
 from liarspoker.engine.digits.policies import chosen
 from liarspoker.engine.digits.seen import Seen, refusal_of
 from liarspoker.engine.lineup import player_in
-from liarspoker.engine.running import FINE, ILLEGAL, Trouble
+from liarspoker.engine.running import FINE, ILLEGAL, Ending
 from liarspoker.rules.digits.auction import OVER, Auction, after, opening
 from liarspoker.rules.digits.ladder import ladder_length
 from liarspoker.rules.digits.options import Rules
@@ -138,7 +138,7 @@ def play_hand(
 
 def play_sessions(
     seed: Any, run: Run, source: Source, rules: Rules, lineup: Ints, data: Any, desk: Desk, kept: Kept
-) -> Trouble:
+) -> Ending:
     """Play as many sessions as `kept` has room for, from number `run.first` on.
 
     Args:
@@ -161,11 +161,11 @@ def play_sessions(
         for hand in range(run.hands):
             terms = terms_of(ledger, source.from_slips, rules)
             if terms.stake > MOST_STAKE:
-                return Trouble(OUTGROWN, session, 0, LEGAL)
+                return OUTGROWN, session, 0, LEGAL
             deal(desk.deals, ledger, terms.row, source, rules, desk.slips, desk.numbers, desk.counts)
             played = play_hand(ledger.opener, hand, terms.stake, turn, lineup, data, desk, rules)
             if played.trouble != FINE:
-                return Trouble(played.trouble, session, played.action, played.refusal)
+                return played.trouble, session, played.action, played.refusal
             auction = played.auction
             count = counted(auction, desk.counts, rules)
             pay(auction, count, terms.stake, rules, kept.payoffs[place, hand])
@@ -187,4 +187,4 @@ def play_sessions(
                     kept.moves[place, hand, made, 0] = desk.moves[made, 0]
                     kept.moves[place, hand, made, 1] = desk.moves[made, 1]
             ledger = closed(ledger, terms, auction, count, desk.numbers, source.from_slips, rules)
-    return Trouble(FINE, 0, 0, LEGAL)
+    return FINE, 0, 0, LEGAL

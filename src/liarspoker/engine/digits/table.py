@@ -21,6 +21,9 @@ MOST_ACTIONS = 1 << 16
 class Table:
     """A table of a digit game.
 
+    An action is a number: a bid its place on the ladder, from 0, the weakest; beside the bids there are `CHALLENGE` and
+    `COUNT` of `liarspoker.rules.digits.auction`. `liarspoker.rules.digits.notation` reads and writes all of them.
+
     Attributes:
         game: the catalogue id.
         rules: its options and seats as ints, as the rules read them.
@@ -29,6 +32,9 @@ class Table:
     >>> table = Table.of("salomon-1986", seats=5, options={"hand_size": 3, "symbols": 4})
     >>> table.actions, table.most_moves
     (62, 302)
+    >>> from liarspoker.rules.digits.notation import read, write
+    >>> [read(text, table.rules) for text in ("1x1", "2x3", "challenge", "count")], write(6, table.rules)
+    ([0, 6, -1, -2], '2x3')
     """
 
     game: str

@@ -135,7 +135,7 @@ class Batch:
         """int32 `[n]`: why each row's action may not be played, 0 where it may or the round is over.
 
         Args:
-            actions: whole numbers `[n]`: claims, `TAKE`, `CHALLENGE`, `PASS`, discards.
+            actions: whole numbers `[n]`, as `Table` tells.
 
         Raises:
             CannotPlay: not one whole number a row.

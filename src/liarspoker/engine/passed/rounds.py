@@ -20,7 +20,7 @@ from liarspoker.engine.passed.dealing import (
 from liarspoker.engine.passed.policies import chosen
 from liarspoker.engine.passed.seen import Seen
 from liarspoker.engine.passed.worth import worth
-from liarspoker.engine.running import FINE, ILLEGAL, Trouble
+from liarspoker.engine.running import FINE, ILLEGAL, Ending
 from liarspoker.rules.cards.elimination import is_won, next_in
 from liarspoker.rules.cards.passed.actions import DISCARD, face_down_known, is_discard, is_held, without
 from liarspoker.rules.cards.passed.course import (
@@ -172,7 +172,7 @@ def play_round(course: Course, alive: int, turn: int, lineup: Ints, data: Any, d
     return Played(course, hand, made, FINE, 0, LEGAL)
 
 
-def play_matches(seed: Any, run: Run, game: Game, lineup: Ints, data: Any, desk: Desk, kept: Kept) -> Trouble:
+def play_matches(seed: Any, run: Run, game: Game, lineup: Ints, data: Any, desk: Desk, kept: Kept) -> Ending:
     """Play as many matches as `kept` has room for, from number `run.first` on, each until it is won or room ends.
 
     Args:
@@ -196,7 +196,7 @@ def play_matches(seed: Any, run: Run, game: Game, lineup: Ints, data: Any, desk:
         while number < rounds and not is_won(alive):
             played = play_round(opening(opener, spent), alive, turn, lineup, data, desk, game)
             if played.trouble != FINE:
-                return Trouble(played.trouble, match, played.action, played.refusal)
+                return played.trouble, match, played.action, played.refusal
             outcome = outcome_of(played.course, played.hand, alive, game)
             _keep(kept, place, number, opener, played, outcome, desk)
             alive, opener, spent = outcome.alive, outcome.opener, played.course.spent
@@ -205,7 +205,7 @@ def play_matches(seed: Any, run: Run, game: Game, lineup: Ints, data: Any, desk:
         kept.winners[place] = next_in(-1, alive) if is_won(alive) else NO_WINNER
         for seat in range(seats):
             kept.spent[place, seat] = spent_by(seat, spent)
-    return Trouble(FINE, 0, 0, LEGAL)
+    return FINE, 0, 0, LEGAL
 
 
 def _keep(kept: Kept, place: int, number: int, opener: int, played: Played, outcome: Outcome, desk: Desk) -> None:

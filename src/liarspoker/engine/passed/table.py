@@ -23,6 +23,9 @@ DISCARDS = 32
 class Table:
     """A table of Thorin's game.
 
+    An action is a number: a claim, or `TAKE`, `CHALLENGE`, `PASS` or a discard of
+    `liarspoker.rules.cards.passed.actions`. `liarspoker.rules.cards.passed.notation` reads and writes all of them.
+
     Attributes:
         game: the catalogue id.
         rules: its options and seats as ints, as the rules read them. Where the dealer has the choice, nobody makes use

@@ -12,7 +12,7 @@ from liarspoker.engine.lineup import player_in
 from liarspoker.engine.pooled.dealing import MOST_CARDS, Ints, deal_extras, deal_hands, pool_of
 from liarspoker.engine.pooled.policies import chosen
 from liarspoker.engine.pooled.seen import Seen
-from liarspoker.engine.running import FINE, ILLEGAL, Trouble
+from liarspoker.engine.running import FINE, ILLEGAL, Ending
 from liarspoker.rules.cards.elimination import is_won, next_in
 from liarspoker.rules.cards.pooled.course import (
     CHALLENGE,
@@ -181,7 +181,7 @@ def _answer(seat: int, table: Seen, players: Players, data: Any, desk: Desk) -> 
 
 def play_matches(
     seed: Any, run: Run, rules: PooledRules, wants: Ints, lineup: Ints, shouts: Flags, data: Any, desk: Desk, kept: Kept
-) -> Trouble:
+) -> Ending:
     """Play as many matches as `kept` has room for, from number `run.first` on, each until it is won or room ends.
 
     Args:
@@ -207,7 +207,7 @@ def play_matches(
             dealt = deal_hands(desk.deals, ground, rules, desk.deck, desk.known)
             played = play_round(ground, dealt, players, data, desk, wants, rules)
             if played.trouble != FINE:
-                return Trouble(played.trouble, match, played.action, played.refusal)
+                return played.trouble, match, played.action, played.refusal
             pool = pool_of(desk.deck, played.dealt)
             lacks, led_to = challenged(played.course, pool, ground, wants, rules)
             _keep(kept, place, number, ground, played, lacks, led_to.loser, desk)
@@ -217,7 +217,7 @@ def play_matches(
         kept.winners[place] = next_in(-1, ground.alive) if is_won(ground.alive) else NO_WINNER
         for seat in range(rules.seats):
             kept.losses[place, seat] = losses_of(seat, ground.losses)
-    return Trouble(FINE, 0, 0, LEGAL)
+    return FINE, 0, 0, LEGAL
 
 
 def _keep(

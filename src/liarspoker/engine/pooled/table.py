@@ -20,6 +20,10 @@ from liarspoker.rules.cards.pooled.result import living
 class Table:
     """A table of a pooled game.
 
+    An action is a number: a claim its place on the ladder, from 0, the weakest; beside the claims there are `CHALLENGE`
+    and, where anyone may challenge, `challenge_by(seat)` for another than the seat to act, both of
+    `liarspoker.rules.cards.pooled.course`. `liarspoker.rules.cards.pooled.notation` reads and writes all of them.
+
     Attributes:
         game: the catalogue id.
         rules: its options and seats as ints, as the rules read them.
@@ -28,6 +32,9 @@ class Table:
     >>> table = Table.of("queen-annes-stud", seats=5)
     >>> table.actions, table.most_moves, table.most_rounds
     (5445, 5445, 29)
+    >>> from liarspoker.rules.cards.pooled.notation import read, write
+    >>> [read(text, 0, table.rules) for text in ("claim pair 7", "challenge")], write(18, table.rules)
+    ([18, -1], 'claim pair 7')
     """
 
     game: str

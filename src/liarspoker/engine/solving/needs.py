@@ -82,7 +82,7 @@ def check_need(rules: Rules, algorithm: Algorithm, limit: int) -> None:
     more = "more than " if ladder_length(rules) > MOST_BIDS else ""
     fitting = "; ".join(_fitting(rules, algorithm, limit)) or "nothing of this kind"
     raise CannotFit(
-        f"{_described(rules)}: that takes {more}{need.text} of memory, and {amount_of(limit)} are free for it; "
+        f"{described(rules)}: that takes {more}{need.text} of memory, and {amount_of(limit)} are free for it; "
         f"there would be room for {fitting}"
     )
 
@@ -98,11 +98,18 @@ def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
                     break
                 need = need_of(smaller, algorithm)
                 if need.size <= limit and (best is None or need.size > best[0]):
-                    best = (need.size, f"{_described(smaller)} ({need.text})")
+                    best = (need.size, f"{described(smaller)} ({need.text})")
         if best:
             yield best[1]
 
 
-def _described(rules: Rules) -> str:
+def described(rules: Rules) -> str:
+    """What is to be solved, in words.
+
+    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> described(packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=3))
+    '3 players, 1 digit of 2, without rebids'
+    """
     rebid = "with" if rules.rebid else "without"
-    return f"{rules.seats} players, {rules.hand_size} digits of {rules.symbols}, {rebid} rebids"
+    digits = "1 digit" if rules.hand_size == 1 else f"{rules.hand_size} digits"
+    return f"{rules.seats} players, {digits} of {rules.symbols}, {rebid} rebids"

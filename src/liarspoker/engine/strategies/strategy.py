@@ -88,7 +88,7 @@ class Strategy:
         return packed(self.options, self.seats)
 
     def at(self, moves: Sequence[int]) -> Position:
-        """The position after these actions, counted from the opening, and where its rows are.
+        """The position after these actions, and where its rows are; numbered as `liarspoker.engine.digits.table` tells.
 
         Raises:
             CannotPlay: an action is not legal, or the auction is over.

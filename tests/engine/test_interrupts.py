@@ -1,0 +1,39 @@
+"""Who presses Ctrl-C while machine code runs gets the prompt back, in Python as everywhere else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+INTERRUPTED = """
+import signal
+from liarspoker.engine.{family}.play import play
+from liarspoker.engine.{family}.table import Table
+
+def pressed(number, frame):
+    raise KeyboardInterrupt
+
+table = Table.of("{game}", seats=2)
+play(table, 1, seed=1)  # what is to be compiled is compiled before the alarm is set
+signal.signal(signal.SIGALRM, pressed)
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+try:
+    play(table, {number}, seed=1)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no alarms there")
+@pytest.mark.parametrize(
+    ("family", "game", "number"),
+    [("digits", "salomon-1986", 1 << 20), ("passed", "thorin", 1 << 18), ("pooled", "queen-annes", 1 << 17)],
+)
+def test_an_interrupt_during_a_run_of_machine_code_is_an_exception_after_it(
+    family: str, game: str, number: int
+) -> None:
+    script = INTERRUPTED.format(family=family, game=game, number=number)
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "interrupted\n", "")
