@@ -22,12 +22,13 @@ from liarspoker.tables.settings import read_settings
         ),
         (
             {"do": "ready", "nonce_commitment": "zz"},
-            'ready: "nonce_commitment" cannot be "zz"; it takes 32 bytes as hexadecimal digits in small letters, or null',
+            'ready: "nonce_commitment" cannot be "zz"; '
+            "it takes 32 bytes as hexadecimal digits in small letters, or null",
         ),
         (
             {"do": "propose", "kind": "stake", "value": 0},
-            'propose: "value" cannot be 0; it takes a whole number from 1 to 1000000 as a stake, the id of a user who is '
-            "to be removed, or null",
+            'propose: "value" cannot be 0; it takes a whole number from 1 to 1000000 as a stake, '
+            "the id of a user who is to be removed, or null",
         ),
         (
             {"do": "propose", "kind": "war"},

@@ -46,7 +46,7 @@ def address(data: Path | None = None, database: str | None = None) -> str:
 
 
 def named(url: str) -> str:
-    """The database at an address as a message names it: by its file, or by no name, since an address may tell a password.
+    """The database at an address as a message names it: by its file, else by no name: it may tell a password.
 
     >>> named("sqlite:///club/liarspoker.sqlite3"), named("postgresql://ann:secret@localhost/club")
     ('club/liarspoker.sqlite3', 'the database')
