@@ -50,7 +50,10 @@ def test_a_fault_is_one_line_that_names_it(club: Path, capsys: pytest.CaptureFix
     assert main(["backup", "friday.zip", "--data", str(club)]) == 0
     for words, fault in (
         (["backup", "friday.zip", "--data", str(club)], "friday.zip: exists already; --force overwrites it"),
-        (["backup", "new.zip", "--data", "nowhere"], "the database cannot be opened: unable to open database file"),
+        (
+            ["backup", "new.zip", "--data", "nowhere"],
+            "nowhere/liarspoker.sqlite3 cannot be opened: unable to open database file; say with --data",
+        ),
         (["backup", "new.zip", "--database", "mysql://x"], "the database's address must begin with postgresql:// or"),
         (["restore", "friday.zip", "--data", str(club)], "the database is not empty: restore into a new one"),
         (["restore", "new.zip", "--data", "new"], "new.zip: No such file or directory"),

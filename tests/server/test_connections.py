@@ -1,6 +1,7 @@
 """Sockets and streams end with what opened them: a token, a session, the server."""
 
 import asyncio
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -248,6 +249,26 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
     assert (refused.status_code, refused.json()["error"]["code"]) == (503, "leased")
     assert lost not in refused.text
     assert "elsewhere" not in refused.text
+
+
+@pytest.mark.parametrize("command", [{"do": "say", "text": ""}, {"do": "seat_bot", "bot": "nobody"}, {"do": "start"}])
+def test_a_refusal_is_the_same_again_whatever_has_happened_since(server: Running, command: dict[str, str]) -> None:
+    ann = server.person("Ann")
+    table = server.table(ann)
+    sent = {"id": "once", "command": command}
+    refused = ann.post(f"/api/tables/{table}/commands", sent).json()
+    assert not refused["ok"]
+    assert ann.ask(table, do="say", text="hello")["ok"]
+    assert ann.post(f"/api/tables/{table}/commands", sent).json() == refused
+
+
+def test_the_event_stream_begins_with_every_open_table_however_many_there_are(server: Running) -> None:
+    ann = server.person("Ann")
+    tables = {server.table(ann) for _ in range(120)}
+    assert ann.ask(min(tables), do="end")["ok"]
+    with ann.http.stream("GET", "/api/stream") as response:
+        lines = response.iter_lines()
+        assert {json.loads(next(lines))["table"] for _ in range(119)} == tables - {min(tables)}
 
 
 def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tmp_path: Path) -> None:

@@ -179,6 +179,12 @@ def test_odd_bodies_are_refused_in_the_one_shape_of_errors(server: Running, tabl
     assert state(tables["people"][0], tables["table"]) == tables["state"]
 
 
+def test_json_that_is_not_called_so_is_told_the_remedy(server: Running) -> None:
+    sent = server.person().http.post("/api/guest", content=b'{"name": "Ann"}', headers={"Content-Type": "text/plain"})
+    told = sent.json()["error"]
+    assert told == {"code": "bad-command", "message": "body: send JSON, with Content-Type: application/json"}
+
+
 def test_odd_paths_and_queries_are_refused(server: Running) -> None:
     ann = server.person("Ann")
     for path in ("tables/%00", "tables/%ff/records", "games/%00", "tables?game=%00", "tables?limit=" + "9" * 5000):

@@ -23,6 +23,8 @@ PAGES = ("/", "/new", "/bots", "/rules", "/odds", "/odds/pooled", "/odds/thorin"
 OWN_PAGES = ("/you", "/settings", "/no-such-page")
 ABOUT_A_TABLE = ("/sheet", "/replay", "/replay/1", "/verify", "/like")
 ROUNDS = 3
+FULL = (("salomon-1986", "bluffer"), ("slips", "binomial"), ("queen-annes-stud", "beginner"), ("thorin", "beginner"))
+"""What is played at full tables, and by which bots."""
 
 
 def main() -> None:
@@ -48,6 +50,8 @@ def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> 
         match(visitors, row, size)
         for player in visitors.players:
             player.page.context.close()
+    for game, bot in FULL:
+        full_table(camera, Visitors(browser, address, camera).come(size), catalogue.row(game), bot)
     ann = Visitors(browser, address, camera).come(size)
     camera.of = "Quick table"
     ann.quick_table("Ann")
@@ -75,6 +79,16 @@ def match(visitors: Visitors, row: catalogue.GameRow, size: ViewportSize) -> Non
     for path in ABOUT_A_TABLE:
         ann.page.goto(f"{table}{path}")
         ann.look()
+
+
+def full_table(camera: Camera, ann: Player, row: catalogue.GameRow, bot: str) -> None:
+    """One person among as many bots as there are chairs, until the first count."""
+    camera.of = f"{row.title}, a full table"
+    ann.make_table("Ann", (bot,) * (row.seats[1] - 1), seats=row.seats[1], game=row.id)
+    ann.press(ann.offers("start")[0])
+    play([ann], Random(row.id), until=lambda: ann.stage == "gathering")
+    ann.look()
+    ann.page.context.close()
 
 
 def ended_round(player: Player, number: int) -> bool:

@@ -141,6 +141,8 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))
+    if isinstance(error.body, bytes):  # it is read as JSON only where it is called so
+        return problems.told("bad-command", f"{place[:100]}: send JSON, with Content-Type: application/json")
     return problems.told("bad-command", f"{place[:100]}: {first['msg']}")
 
 

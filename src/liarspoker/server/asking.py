@@ -35,7 +35,7 @@ async def ask(service: Service, actor: TableActor, user: User, command_id: str, 
         command = read_command(given)
         check_bot(actor.table.settings.game, command)
     except Refused as error:
-        return Answer(False, actor.table.version, error.code, str(error))
+        return actor.refused(user.user_id, command_id, error)
     return await actor.ask(user.user_id, user.name, command_id, command)
 
 

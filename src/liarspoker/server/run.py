@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server.app import application
 from liarspoker.server.config import Config
+from liarspoker.server.patience import PatientProtocol
 from liarspoker.server.wallclock import WallClock
 
 log = logging.getLogger(__name__)
@@ -104,6 +105,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="on",
                 loop="auto",
+                http=PatientProtocol,
                 ws="websockets-sansio",
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_per_message_deflate=False,

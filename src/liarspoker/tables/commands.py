@@ -30,6 +30,12 @@ class Form:
 
 _CHAIR = shapes.whole(0, 15)
 _USER = shapes.text(64, 1)
+_UNITS = shapes.whole(1, 10**6)
+_PROPOSED = shapes.or_nothing(
+    shapes.Check(
+        lambda value: _UNITS(value) or _USER(value), f"{_UNITS.takes} as a stake, the id of a user who is to be removed"
+    )
+)
 _PROMISE = shapes.or_nothing(shapes.hexadecimal(32, 32))
 
 FORMS: Mapping[str, Form] = {
@@ -68,7 +74,7 @@ FORMS: Mapping[str, Form] = {
         "Propose a stake for the next hand, to take your last action back, or to remove somebody.",
         {
             "kind": shapes.one_of("stake", "undo", "remove"),
-            "value": shapes.or_nothing(lambda value: _USER(value) or shapes.whole(1, 10**6)(value)),
+            "value": _PROPOSED,
         },
         ("kind",),
     ),
@@ -138,6 +144,6 @@ def read_command(given: Any) -> Command:
         raise Refused("bad-command", f"do: there is no command {told(do)}; there are {', '.join(FORMS)}")
     version = given.get("version")
     if version is not None and not shapes.whole(0, 2**53)(version):
-        raise Refused("bad-command", f"version: {told(version)} is none")
+        raise Refused("bad-command", f"version: {told(version)} is none; it takes the number in a state")
     fields = {key: value for key, value in given.items() if key not in ("do", "version")}
     return Command(str(do), shapes.checked(fields, form.fields, str(do), form.needed), version)

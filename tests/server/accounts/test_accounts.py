@@ -288,7 +288,9 @@ def test_a_user_can_be_called_otherwise(url: str) -> None:
         identity = await club.accounts.who(session.secret)
         assert identity is not None
         assert identity.user.name == "Anna"
-        for name in ("", "  ", "x" * 25, "a\0b", "a\u202eb", "a\u200bb", "\ud800", "You", " YOU "):
+        for seen in ("\u3164Anna", "An\ufe0fna", "\u2800 Anna\U000e0100"):
+            assert (await club.accounts.rename(session.user.user_id, seen)).name == "Anna"
+        for name in ("", "  ", "\u3164\u2800", "x" * 25, "a\0b", "a\u202eb", "a\u200bb", "\ud800", "You", " YOU "):
             with pytest.raises(BadName):
                 await club.accounts.rename(session.user.user_id, name)
         with pytest.raises(NoSuchUser):

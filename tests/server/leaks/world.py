@@ -107,6 +107,10 @@ class World:
     _streams: list[Line] = field(default_factory=list)
     _numbers: int = 0
 
+    def _repr_pretty_(self, printer: Any, _: bool) -> None:
+        """In a few words; where a law is broken, Hypothesis tells this beside the numbers that break it."""
+        printer.text(f"<{type(self).__name__}, {len(self.told)} things told>")
+
     @property
     def service(self) -> Service:
         service: Service = self.app.state.service

@@ -63,6 +63,14 @@ def test_the_owner_seats_bots_sends_them_away_and_starts(ann: Reader) -> None:
     assert ann.view()["public"]["stage"] != "waiting"
 
 
+def test_the_owner_hears_whether_there_is_a_chair_for_a_friend(house: Running) -> None:
+    ann = Reader(house.person("Ann"))
+    full = house.table(ann.person, seats=3, bots=("beginner", "bluffer"))
+    assert "All 3 chairs are taken." in ann.read(f"/t/{full}").page.one(cls="startbar").text
+    ann.send("Send away", within=ann.page.one("li", id="chair-2"))
+    assert "2 of 3 chairs are taken. Whoever comes later may still" in ann.page.one(cls="startbar").text
+
+
 def test_the_others_choose_a_chair_and_wait_for_the_owner(ann: Reader, bob: Reader) -> None:
     ann.read("/new").send("Make the table", name="Ann")
     bob.read(f"/t/{ann.table}").send("Sit here", within=bob.page.one("li", id="chair-3"), name="Bob")

@@ -14,6 +14,11 @@ LONGEST_LABEL = 60
 SHORTEST_LOGIN, LONGEST_LOGIN = 3, 64
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
 
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Fillers, joiners and variation selectors: Python takes them for printable, and nobody sees them."""
+
 
 def clean_name(text: str) -> str:
     """A player's name with its spaces put in order: printable, 1 to 24 characters, and not `You`.
@@ -43,8 +48,11 @@ def clean_label(text: str) -> str:
 
 
 def _printable(text: str, what: str, longest: int) -> str:
-    """The text in its composed form. Invisible signs, such as those that turn the writing around, are refused."""
-    clean = " ".join(unicodedata.normalize("NFC", text).split())
+    """The text in its composed form. Invisible signs, such as those that turn the writing around, are refused.
+
+    Those that Unicode counts as letters or marks are left out: with them, two names could look the same.
+    """
+    clean = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
     if not clean.isprintable():
         raise BadName(f"{what} may have no invisible signs")
     if not 1 <= len(clean) <= longest:

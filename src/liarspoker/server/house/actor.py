@@ -94,6 +94,10 @@ class TableActor:
         """The answer that a command of `user` has had, if any."""
         return self._memory.find(f"{user}/{command_id}")
 
+    def refused(self, user: str, command_id: str, error: Refused) -> Answer:
+        """The answer to a command of `user` that need not be judged; the same id gets it again."""
+        return self._memory.was_refused(f"{user}/{command_id}", _refusal(self.table, error))
+
     async def idle(self) -> None:
         """Wait until every command that has come in is answered."""
         while self._jobs:
@@ -132,7 +136,7 @@ class TableActor:
         try:
             events, after = decide(before, job.command, Asker(job.user, job.name, now, self._seed))
         except Refused as error:
-            refused = Answer(False, before.version, error.code, str(error))
+            refused = _refusal(before, error)
             return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
         stored = self.house.storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
@@ -306,6 +310,10 @@ class TableActor:
 
 def _audit_text(table: Table) -> str:
     return encode(audit_of(table))
+
+
+def _refusal(table: Table, error: Refused) -> Answer:
+    return Answer(False, table.version, error.code, str(error))
 
 
 def _tell(job: _Job, answer: Answer) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +15,9 @@ from liarspoker.server.house.answers import Answer, Memory
 from liarspoker.server.house.bot_turns import Bots
 from liarspoker.server.house.bus import LocalBus
 from liarspoker.server.house.heartbeat import beat, last_beat
-from liarspoker.server.house.listing import ENDED_STATUS, PLAYING
+from liarspoker.server.house.listing import PLAYING
 from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import NoSuchTable, StorageError, Unavailable
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
@@ -25,6 +26,7 @@ from liarspoker.tables.commands import Asker, Command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.settings import Settings
+from liarspoker.tables.state import WAITING
 
 log = logging.getLogger(__name__)
 
@@ -111,10 +113,8 @@ class House:
         """
         self._alive_before = await last_beat(self.storage, self.rules.node)
         running: list[str] = []
-        before: tuple[float, str] | None = None
-        while page := await self.storage.listings(status=PLAYING, before=before, limit=500):
+        async for page in self._listed(PLAYING):
             running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
-            before = (page[-1].listing.updated_at, page[-1].table_id)
         self._heart = asyncio.create_task(self._keep_alive())
         self.spawn(self._take_up_all(running))
 
@@ -268,18 +268,30 @@ class House:
             self._chats[table_id] = said
             actor.show_chat()
 
-    async def follow(self, watcher: Watcher) -> None:
-        """From now on tell `watcher` what happens at all tables of its user, beginning with how they stand."""
+    async def follow(self, watcher: Watcher) -> AsyncIterator[None]:
+        """From now on tell `watcher` what happens at all tables of its user, beginning with how they stand.
+
+        However many tables there are, a watcher keeps only so much unread: what waits is to be read whenever this
+        yields.
+        """
         assert watcher.user is not None
         self._followers.setdefault(watcher.user, set()).add(watcher)
-        for listed in await self.storage.listings(member=watcher.user, limit=100):
-            if listed.listing.status == ENDED_STATUS:
-                continue
-            try:
-                actor = await self.table(listed.table_id)
-            except StorageError:
-                continue  # another node has it, or nobody: the others are told all the same
-            watcher.answer(actor.news_for(watcher.user))
+        for status in (PLAYING, WAITING):
+            async for page in self._listed(status, watcher.user):
+                for listed in page:
+                    try:
+                        actor = await self.table(listed.table_id)
+                    except StorageError:
+                        continue  # another node has it, or nobody: the others are told all the same
+                    watcher.answer(actor.news_for(watcher.user))
+                    yield
+
+    async def _listed(self, status: str, member: str | None = None) -> AsyncIterator[list[Listed]]:
+        """All listings with a status, of all tables or of one user's, page by page."""
+        before: tuple[float, str] | None = None
+        while page := await self.storage.listings(status=status, member=member, before=before, limit=500):
+            yield page
+            before = (page[-1].listing.updated_at, page[-1].table_id)
 
     def unfollow(self, watcher: Watcher) -> None:
         """Tell `watcher` no more."""

@@ -51,7 +51,9 @@ async def event_stream(user: Somebody, service: Here, known: Known, request: Req
         with service.connections.opened(watcher, known, address_of(request)):
             try:
                 await service.recheck(request, known, watcher)
-                await service.house.follow(watcher)
+                async for _ in service.house.follow(watcher):
+                    for text in await watcher.next():
+                        yield text + "\n"
                 async for text in _texts(watcher):
                     yield text
             finally:

@@ -41,7 +41,7 @@ def back_up(url: str, path: Path, overwrite: bool = False) -> dict[str, int]:
         BadArchive: when the database was never made ready, or the file cannot be written.
     """
     database = database_at(url)
-    try_to_connect(database)
+    try_to_connect(url)
     revision, tables = columns(url)
     if revision is None:
         raise BadArchive("there is nothing to back up: no server has used this database")

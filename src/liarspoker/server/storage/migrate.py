@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liarspoker.server.storage.errors import BadPlace, NewerDatabase
-from liarspoker.server.storage.place import sqlite_path
+from liarspoker.server.storage.place import REMEDY, named, sqlite_path
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 0x6C70_6D69
@@ -31,7 +31,7 @@ def migrate(url: str, revision: str = "head") -> None:
         NewerDatabase: when a newer version of liarspoker has changed the database.
         BadPlace: when it cannot be opened or written, or has tables of somebody else.
     """
-    with _telling_what_is_wrong(), connected(url) as connection:
+    with _telling_what_is_wrong(url), connected(url) as connection:
         known = {script.revision for script in scripts().walk_revisions()}
         current = revision_of(connection)
         if current is not None and current not in known:
@@ -55,7 +55,7 @@ def columns(url: str) -> tuple[str | None, dict[str, list[str]]]:
     Raises:
         BadPlace: when it cannot be opened.
     """
-    with _telling_what_is_wrong(), connected(url) as connection:
+    with _telling_what_is_wrong(url), connected(url) as connection:
         inspector = sa.inspect(connection)
         tables = sorted(set(inspector.get_table_names()) - {"alembic_version"})
         named = {table: [str(column["name"]) for column in inspector.get_columns(table)] for table in tables}
@@ -81,12 +81,12 @@ def connected(url: str) -> Iterator[sa.Connection]:
 
 
 @contextmanager
-def _telling_what_is_wrong() -> Iterator[None]:
+def _telling_what_is_wrong(url: str) -> Iterator[None]:
     try:
         yield
     except (sa.exc.DBAPIError, OSError) as error:
         reason = getattr(error, "orig", None) or error
-        raise BadPlace(f"the database cannot be made ready: {reason}") from error
+        raise BadPlace(f"{named(url)} cannot be made ready: {reason}; {REMEDY}") from error
 
 
 def _config() -> Config:

@@ -9,6 +9,8 @@ from liarspoker.server.storage.errors import BadPlace
 FILE = "liarspoker.sqlite3"
 SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
+REMEDY = "say with --data or --database where it is"
+"""What to do where a database is not to be had."""
 
 
 def data_folder() -> Path:
@@ -41,6 +43,16 @@ def address(data: Path | None = None, database: str | None = None) -> str:
         # The address is not repeated, since a password may stand in it.
         raise BadPlace(f"the database's address must begin with {POSTGRESQL} or be {SQLITE}PATH")
     return database
+
+
+def named(url: str) -> str:
+    """The database at an address as a message names it: by its file, else by no name: it may tell a password.
+
+    >>> named("sqlite:///club/liarspoker.sqlite3"), named("postgresql://ann:secret@localhost/club")
+    ('club/liarspoker.sqlite3', 'the database')
+    """
+    path = sqlite_path(url)
+    return "the database" if path is None else path.as_posix()
 
 
 def sqlite_path(url: str) -> Path | None:

@@ -12,6 +12,7 @@ from liarspoker.server.storage.appending import store_listing, store_members
 from liarspoker.server.storage.connection import Connection, Database, database_at
 from liarspoker.server.storage.entry import Entry, Lease, Listed, Listing, Stored, TableLog
 from liarspoker.server.storage.errors import BadKey, BadPlace, NoSuchTable, StorageFailed, TableExists
+from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.writer import Probe, Writer
@@ -55,7 +56,7 @@ class Storage:
             BadKey: when what is stored was sealed with another key.
         """
         database = database_at(url)
-        await asyncio.to_thread(try_to_connect, database)
+        await asyncio.to_thread(try_to_connect, url)
         storage = cls(database, sealer, probe)
         try:
             await storage._check_key()
@@ -248,7 +249,7 @@ def has_sealed(url: str) -> bool:
         BadPlace: when there is no such database.
     """
     database = database_at(url)
-    try_to_connect(database)
+    try_to_connect(url)
     connection = database.connect()
     try:
         return bool(connection.execute("SELECT 1 FROM marks WHERE name = ?", (KEY_MARK,)))
@@ -256,13 +257,14 @@ def has_sealed(url: str) -> bool:
         connection.close()
 
 
-def try_to_connect(database: Database) -> None:
-    """See that the database is there; `BadPlace` where it is not."""
+def try_to_connect(url: str) -> None:
+    """See that the database at `url` is there; `BadPlace` where it is not."""
+    database = database_at(url)
     try:
         database.connect().close()
     except Exception as error:
         if database.passing(error) or database.fatal(error):
-            raise BadPlace(f"the database cannot be opened: {error}") from error
+            raise BadPlace(f"{named(url)} cannot be opened: {error}; {REMEDY}") from error
         raise
 
 
