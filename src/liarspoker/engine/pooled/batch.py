@@ -108,7 +108,7 @@ class Batch:
 
     @property
     def decks(self) -> NDArray[np.int64]:
-        """int64 `[n, 54]`: the cards as they were dealt, `dealt` of them in each row. Secret."""
+        """int64 `[n, 54]`: the cards of `liarspoker.rules.cards.deck` as dealt, `dealt` of them in each row. Secret."""
         return self._state.decks.copy()
 
     @property

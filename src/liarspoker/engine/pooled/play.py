@@ -37,8 +37,8 @@ class Matches:
         lengths: int32 `[n]`, how many rounds the match had.
         winners: int32 `[n]`, the seat that has won, -1 where there were not rounds enough.
         losses: int32 `[n, seats]`, each seat's losses at the end.
-        decks: int8 `[n, rounds, 54]` if deals were kept: the cards as they were dealt, `dealt` of them; see
-            `liarspoker.engine.pooled.texts`. Otherwise empty.
+        decks: int8 `[n, rounds, 54]` if deals were kept: the cards as they were dealt, `dealt` of them,
+            numbered as in `liarspoker.rules.cards.deck`. Otherwise empty.
         moves: int32 `[n, rounds, some, 2]` if moves were kept: seat and action, in order; of a round's `decisions` only
             the first `some`. Otherwise empty.
     """
