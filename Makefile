@@ -52,7 +52,7 @@ docs: .venv/dev.stamp ## build the documents into build/docs; a warning is an er
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 doctest: .venv/dev.stamp ## run the examples in the docstrings
-	$(BIN)/pytest -q --doctest-modules src
+	$(BIN)/pytest -q -n auto --doctest-modules src
 
 quick: .venv/dev.stamp $(CLIENT) ## run the tests which are not slow, with few examples of each law, for the coverage floor
 	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow" --cov

@@ -21,6 +21,11 @@ settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: much of the time a browser, a disk or another program is waited for."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say plainly which tests did not run for want of a program of the system."""
     reasons = [report.longrepr[2] for report in terminalreporter.stats.get("skipped", [])]

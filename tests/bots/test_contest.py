@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play, play_chunk
+from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import Tally
 from liarspoker.rules.digits.view import DigitView
@@ -58,7 +58,7 @@ def test_a_seed_repeats_itself_and_another_does_not() -> None:
 
 def test_the_totals_grow_chunk_by_chunk() -> None:
     contest = Contest("dollar-bill", ("uniform", "uniform"), 2 * CHUNK + 1, 1)
-    grown = [tally.hands for tally in play(contest) if isinstance(tally, Tally)]
+    grown = [tally.hands for tally in totals(contest, 1) if isinstance(tally, Tally)]
     assert grown == [CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
     last = play_chunk(contest, 2)
     assert isinstance(last, Tally)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.bots.contest import Contest, play
+from liarspoker.bots.contest import Contest
+from liarspoker.bots.processes import totals
 from liarspoker.bots.turns import shout
 from liarspoker.bots.uniform import uniform
 from liarspoker.rules import catalogue
@@ -121,7 +122,7 @@ def test_a_seat_is_shown_its_own_challenges_and_no_other_seats(game: str) -> Non
 @pytest.mark.parametrize("lineup", [("bluffer", "binomial", "beginner"), ("uniform",) * 3])
 def test_a_contest_where_anyone_may_challenge_is_played_to_its_end(lineup: tuple[str, ...]) -> None:
     changes = tuple(ANYONE.items())
-    *_, total = play(Contest("queen-annes", lineup, 4, 1, changes))
-    *_, quiet = play(Contest("queen-annes", lineup, 4, 1))
+    *_, total = totals(Contest("queen-annes", lineup, 4, 1, changes), 1)
+    *_, quiet = totals(Contest("queen-annes", lineup, 4, 1), 1)
     assert total.played == 4
     assert (total == quiet) == (lineup[0] == "uniform")  # who shouts changes the matches; who never does, nothing

@@ -167,11 +167,6 @@ def _hands(contest: Contest, chunk: int) -> Tally:
     return tally
 
 
-def play(contest: Contest) -> Iterator[AnyTally]:
-    """Play it all in this process; after each chunk, the totals so far."""
-    yield from summed(contest, (play_chunk(contest, chunk) for chunk in range(contest.chunks)))
-
-
 def summed(contest: Contest, tallies: Iterable[AnyTally]) -> Iterator[AnyTally]:
     """The totals so far, after each of the tallies of a contest."""
     total: Any = contest.nothing()

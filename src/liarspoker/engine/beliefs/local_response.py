@@ -10,13 +10,11 @@ the beliefs tell, and what the count pays is the exact mean over all hands that 
 
 from __future__ import annotations
 
-import signal
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
-from multiprocessing import get_context
 from random import Random
 from typing import TypeVar
 
@@ -29,6 +27,7 @@ from liarspoker.engine.beliefs.positions import Moves, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.processes import in_order
 from liarspoker.rules.digits.auction import OPEN
 
 LEVELS = 2
@@ -196,26 +195,10 @@ def gains(
     chunks = [range(first, min(rounds, first + CHUNK * seats)) for first in range(0, rounds, CHUNK * seats)]
     work = partial(_played, table, policy, seed, levels)
     won: list[list[float]] = [[] for _ in range(seats)]
-    for chunk, units in zip(chunks, _in_processes(work, chunks, jobs), strict=True):
+    for chunk, units in zip(chunks, in_order(work, chunks, jobs), strict=True):
         for number, each in zip(chunk, units, strict=True):
             won[number % seats].append(each)
         yield _gain(won)
-
-
-def _in_processes(work: Callable[[range], list[float]], chunks: list[range], jobs: int) -> Iterator[list[float]]:
-    """The chunks, played in their order by so many processes."""
-    jobs = min(jobs, len(chunks))
-    if jobs <= 1:
-        yield from map(work, chunks)
-        return
-    # Fresh processes, not forks: a fork of a process with threads may hang.
-    with get_context("spawn").Pool(jobs, initializer=_leave_interrupts_alone) as pool:
-        yield from pool.imap(work, chunks)
-
-
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C reaches every process of the terminal; only the one that started the others answers to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _played(table: Table, policy: MixedPolicy, seed: int, levels: int, numbers: range) -> list[float]:
