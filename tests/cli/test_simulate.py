@@ -104,11 +104,12 @@ def test_a_person_gets_an_aligned_table(capsys: pytest.CaptureFixture[str]) -> N
         (["slips", "--option", "sizes=true"], "sizes: the digit games have no such option"),
         (["slips", "--option", "sixes=perhaps"], 'sixes = "perhaps": it takes true or false'),
         (["slips", "--option", "hand_size=many"], 'hand_size = "many": it takes 1 to 15'),
+        (["slips", "--option", "sixes=true", "--option", "sixes=false"], "--option sixes: it is there twice"),
         (["slips", "--players", "17"], "slips seats 2 to 16"),
         (["slips", "--players", "1"], "slips seats 2 to 16"),
         (["dollar-bill", "--slips"], "dollar-bill is played with bills"),
     ],
-    ids=["game", "bot", "place", "option", "flag", "number", "players", "one player", "slips"],
+    ids=["game", "bot", "place", "option", "flag", "number", "twice", "players", "one player", "slips"],
 )
 def test_wrong_input_is_refused_in_a_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", *words]) == 1

@@ -127,6 +127,7 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
         ([*SMALL, "--memory", "1e-6"], "room for nothing"),
         (["--hand-size", "16"], "hand_size = 16: it takes 1 to 15"),
         ([*SMALL, "--option", "sizes=true"], "sizes: the digit games have no such option"),
+        ([*SMALL, "--option", "hand_size=1"], "--option hand_size: --hand-size says it already; leave one out"),
         ([*SMALL, "--option", "loose_order=true"], "loose_order"),
         ([*SMALL, "--option", "cap_level=false"], "cap_level"),
         ([*SMALL, "--players", "17"], "dollar-bill seats 2 to 16"),

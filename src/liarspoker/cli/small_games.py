@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from liarspoker.cli.typed_options import named_value, typed_options
+from liarspoker.rules.errors import BadOption
 
 DEFAULT_GAME = "dollar-bill"
 DEFAULT_PLAYERS = 2
@@ -33,12 +34,17 @@ def changes_of(args: argparse.Namespace, game: str) -> dict[str, object]:
 
     Raises:
         UnknownGame: there is no such game.
+        BadOption: an option is there twice.
     """
     from liarspoker.rules import catalogue
 
     named = {"hand_size": args.hand_size, "symbols": args.symbols, "rebid": args.rebid}
     changes: dict[str, object] = {name: value for name, value in named.items() if value is not None}
-    return {**changes, **typed_options(catalogue.load(game), args.option)}
+    typed = typed_options(catalogue.load(game), args.option)
+    for name in changes:
+        if name in typed:
+            raise BadOption(f"--option {name}: --{name.replace('_', '-')} says it already; leave one out")
+    return {**changes, **typed}
 
 
 def positive(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from liarspoker.rules.errors import BadOption
 from liarspoker.rules.protocol import Game
 
 
@@ -29,9 +30,17 @@ def typed_options(game: Game, named: Iterable[tuple[str, str]]) -> dict[str, obj
 
     Returns:
         What `game.options` takes; a value of the wrong kind stays text, which the game refuses by name.
+
+    Raises:
+        BadOption: an option is named twice, so that nobody knows which is meant.
     """
     kinds = {info.name: type(info.choices[0]) for info in game.option_infos}
-    return {name: _value(value, kinds.get(name, str)) for name, value in named}
+    changes: dict[str, object] = {}
+    for name, value in named:
+        if name in changes:
+            raise BadOption(f"--option {name}: it is there twice; leave one out")
+        changes[name] = _value(value, kinds.get(name, str))
+    return changes
 
 
 def _value(text: str, kind: type) -> object:

@@ -43,6 +43,11 @@ def sound(game_id: str = "dollar-bill", audit: str = FULL) -> Document:
     return document
 
 
+def test_a_document_of_another_version_is_told_to_be_one_whatever_else_is_in_it() -> None:
+    for document in ({"fair": 2}, {**sound(), "fair": 2}):
+        assert wording(check(document)) == "document: fair should be 1"
+
+
 def test_a_deal_that_is_left_out_is_missed() -> None:
     document = sound()
     del document["deals"][1]

@@ -78,9 +78,9 @@ def _read_head(document: object) -> tuple[str, str, dict[str, list[object]]]:
     """
     if not isinstance(document, dict):
         raise Fault("bad-record", "document: it should be a table of keys and values")
-    check_shape(document, _KEYS, "document")
-    if document["fair"] != VERSION:
+    if document.get("fair", VERSION) != VERSION:  # another one may well have other keys
         raise Fault("unknown-version", f"document: fair should be {VERSION}")
+    check_shape(document, _KEYS, "document")
     if document["audit"] not in (FULL, LEAVES):
         raise Fault("bad-record", f'document: audit should be "{FULL}" or "{LEAVES}"')
     check_table(document["table"])
