@@ -33,7 +33,7 @@ serve: .venv/serve.stamp ## serve live tables in the browser for the local netwo
 	@$(BIN)/liarspoker serve --lan --open
 
 test: .venv/dev.stamp $(CLIENT) ## run every test, the slow ones too
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: lint types imports docs doctest quick ## all that must pass before a commit: the six below
 
@@ -55,13 +55,13 @@ doctest: .venv/dev.stamp ## run the examples in the docstrings
 	$(BIN)/pytest -q -n auto --doctest-modules src
 
 quick: .venv/dev.stamp $(CLIENT) ## run the tests which are not slow, with few examples of each law, for the coverage floor
-	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto -m "not slow" --cov
+	HYPOTHESIS_PROFILE=quick $(BIN)/pytest -n auto --dist worksteal -m "not slow" --cov
 
 bench: .venv/dev.stamp ## run every benchmark
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 soak: .venv/dev.stamp $(CLIENT) ## run the property tests with 20,000 examples each, and far more kills and histories (long)
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto -m "hypothesis or soak"
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or soak"
 
 client: $(CLIENT) ## bundle the browser's code and styles again, and nothing else
 	$(NODE) client/build.mjs src/liarspoker/web/static

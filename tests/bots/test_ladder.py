@@ -15,7 +15,7 @@ from liarspoker.bots.tally import Tally
 from liarspoker.rules.catalogue import GAMES
 from tests.bots.tables import PRESETS
 
-HANDS = 4000
+HANDS = 2000
 MANUAL = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
 TABLES = [pytest.param(players, marks=[pytest.mark.slow] if players > 2 else []) for players in (2, 3, 5)]
 

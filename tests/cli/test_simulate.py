@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from liarspoker import engine
-from liarspoker.bots import contest
+from liarspoker.bots import processes
+from liarspoker.bots.contest import Contest
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.cli import main
 
@@ -141,14 +142,14 @@ def test_wrong_usage_is_told_with_the_usage(words: list[str], said: str, capsys:
 
 def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Press Ctrl-C while that chunk is played."""
-    play_chunk = contest.play_chunk
+    play_chunk = processes.play_chunk
 
-    def played(what: contest.Contest, number: int) -> Tally | WinTally:
+    def played(what: Contest, number: int) -> Tally | WinTally:
         if number == chunk:
             raise KeyboardInterrupt
         return play_chunk(what, number)
 
-    monkeypatch.setattr(contest, "play_chunk", played)
+    monkeypatch.setattr(processes, "play_chunk", played)
 
 
 def test_ctrl_c_keeps_what_was_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
