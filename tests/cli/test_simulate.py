@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from liarspoker import engine
-from liarspoker.bots import processes
-from liarspoker.bots.contest import Contest
+from liarspoker.bots import contest, processes
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.cli import main
 
@@ -142,9 +141,9 @@ def test_wrong_usage_is_told_with_the_usage(words: list[str], said: str, capsys:
 
 def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Press Ctrl-C while that chunk is played."""
-    play_chunk = processes.play_chunk
+    play_chunk = contest.play_chunk
 
-    def played(what: Contest, number: int) -> Tally | WinTally:
+    def played(what: contest.Contest, number: int) -> Tally | WinTally:
         if number == chunk:
             raise KeyboardInterrupt
         return play_chunk(what, number)
