@@ -61,7 +61,8 @@ bench: .venv/dev.stamp ## run every benchmark
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
 
 soak: .venv/dev.stamp $(CLIENT) ## run the property tests with 20,000 examples each, and far more kills and histories (long)
-	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or soak"
+	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or soak" \
+		-o timeout=0 -o faulthandler_timeout=0
 
 client: $(CLIENT) ## bundle the browser's code and styles again, and nothing else
 	$(NODE) client/build.mjs src/liarspoker/web/static

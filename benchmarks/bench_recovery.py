@@ -48,7 +48,6 @@ ENTRIES = 200
 OPENED = 100
 AT_ONCE = 250
 START_TARGET, OPEN_TARGET = 2.0, 5.0
-LEASE = 60.0
 WITHOUT, WITH = "no clock runs", "a clock runs at every table"
 
 
@@ -109,7 +108,7 @@ async def fill(url: str, key: str, clock: bool) -> None:
     listing = listing_of(table, BEGIN)
 
     async def one(storage: Storage, number: int) -> None:
-        await storage.create_table(table_id(number), BEGIN, "main", LEASE)
+        await storage.create_table(table_id(number), BEGIN, "main")
         await asyncio.gather(*(storage.append(entry) for entry in entries(number, log, listing)))
 
     async with await Storage.open(url, Sealer(key)) as storage:
@@ -122,7 +121,7 @@ async def started(url: str, key: str) -> tuple[float, float, list[float]]:
     begin, busy = perf_counter(), process_time()
     async with await Storage.open(url, Sealer(key)) as storage:
         house = House(storage, BotWorkers(0), WallClock(BEGIN), HouseRules())
-        await house.start()
+        await house.start(alone=True)
         ready, opened = perf_counter() - begin, list[float]()
         while not house.all_taken_up:
             await asyncio.sleep(0.01)

@@ -27,6 +27,7 @@ AT_ONCE = 50
 TABLES = 500
 ENTRIES = 200
 BODY = '[{"type": "bid", "seat": 2, "claim": 1234567, "deadline": 1799999999.25, "rules": 1}]' + " " * 115
+DIGEST = bytes(16)
 EVENT_TARGET, OPEN_TARGET, START_TARGET = 45.0, 5.0, 2.0
 
 
@@ -45,7 +46,7 @@ async def append_all(storage: Storage) -> None:
     for start in range(0, TABLES, AT_ONCE):
         numbers = range(start, start + AT_ONCE)
         for number in numbers:
-            await storage.create_table(table_id(number), 1.7e9, "bench", 60.0)
+            await storage.create_table(table_id(number), 1.7e9, "bench")
         await asyncio.gather(*map(game, numbers))
 
 
@@ -58,11 +59,11 @@ def bare(path: Path) -> float:
         for first in range(0, TABLES, AT_ONCE):
             for version in range(1, ENTRIES + 1):
                 rows = [
-                    (table_id(number), version, 1, f"command-{version:014d}", 1.7e9, BODY)
+                    (table_id(number), version, 1, f"command-{version:014d}", 1.7e9, BODY, DIGEST)
                     for number in range(first, first + AT_ONCE)
                 ]
                 connection.execute("BEGIN IMMEDIATE")
-                connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+                connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
                 connection.execute("COMMIT")
         return (process_time() - start) / (TABLES * ENTRIES) * 1e6
 

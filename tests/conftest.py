@@ -1,24 +1,38 @@
-"""What all tests share: how hard hypothesis looks, chosen by HYPOTHESIS_PROFILE, and a word on what was left out."""
+"""What all tests share: chance, how hard hypothesis looks (see HYPOTHESIS_PROFILE), and what was left out."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests import chance
 from tests.needs import left_out
+
+chance.replace()  # before anything of the package is imported
 
 # Machine code that the tests make is kept with what else is built, for the next run and for all processes of this one.
 os.environ.setdefault("LIARSPOKER_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "cache"))
 
-settings.register_profile("default", max_examples=100, deadline=None)
+# A script starts background jobs, such as `make test &`, with Ctrl-C ignored, and every program inherits that from the
+# one that starts it. Tests that press Ctrl-C need it to work, here and in the programs that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # The same examples in every run, so that a failure is about the change under test; `soak` explores.
-settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", max_examples=100, deadline=None, derandomize=True, print_blob=True)
 # For the run that only measures which lines the tests reach.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob=True)
 
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "default")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Give every test the same chance in every run, whatever ran before it."""
+    chance.begin(item.nodeid)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -227,6 +227,11 @@ def test_what_a_document_tells_to_type_does_what_it_shows(document: Path, tmp_pa
             unnamed = step.text
 
 
+def test_no_placeholder_is_left_in_a_document() -> None:
+    lines = [(path.name, line) for path in DOCUMENTS for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [one for one in lines if re.fullmatch(r"\s*[A-Z]{3,}\s*|.*\b(TODO|FIXME|XXX|TBD)\b.*", one[1])] == []
+
+
 def test_there_is_something_to_type() -> None:
     commands = [step for document in DOCUMENTS for step in steps_of(document) if isinstance(step, Command)]
     assert {"liarspoker", "make", "pip"} <= {command.words[0] for command in commands}

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 from liarspoker.processes import in_order
 
 SPLIT = """
+import os
 import sys
 from liarspoker.processes import in_order
 
 if __name__ == "__mp_main__":
-    print("starting", flush=True)
+    os.write(1, b"starting\\n")  # in one piece, for others write there too
     sum(range(10_000_000))
 if __name__ == "__main__":
     try:

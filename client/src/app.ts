@@ -4,8 +4,6 @@ import { stayAwake } from "./awake.ts";
 import { listenForChat, listenForSheets } from "./chat.ts";
 import "./elements/bid-pad.ts";
 import "./elements/copy-link.ts";
-import "./elements/hand-count.ts";
-import "./elements/proof-moment.ts";
 import "./elements/turn-clock.ts";
 import { takePart } from "./fair.ts";
 import { listenForKeys } from "./keys.ts";
@@ -14,6 +12,7 @@ import { keepFresh } from "./lobby.ts";
 import { listenForLooks } from "./looks.ts";
 import { premove } from "./premove.ts";
 import { stepInPlace } from "./replay.ts";
+import { listenForSkips } from "./reveal.ts";
 import { listen } from "./sound.ts";
 import { followTurn } from "./strip.ts";
 
@@ -27,6 +26,7 @@ if (root) {
     goLive(root);
     listenForChat(root);
     listenForSheets();
+    listenForSkips();
 }
 const fresh = document.querySelector<HTMLElement>("[data-fresh]");
 if (fresh) keepFresh(fresh);

@@ -1,13 +1,18 @@
 // A table's page and its socket: pages come down and are morphed in, forms go up.
 
 import { morph } from "./morph.ts";
+import { moves } from "./motion.ts";
+import { reveal, revealing, stopRevealing } from "./reveal.ts";
 
-interface Page { kind: "page"; version: number; html: string; draft?: string }
+// `revealing` is the page while its `result` is revealed, where that is news.
+interface Page { kind: "page"; version: number; html: string; result: string; revealing?: string; draft?: string }
 interface Answer { kind: "answer"; id: string; ok: boolean; version: number; message?: string }
 interface Other { kind: "welcome" | "pong" | "error"; message?: string }
 type Told = Page | Answer | Other;
 
 const WAITS = [50, 250, 500, 1000, 2000, 5000]; // ms before each further try to connect
+const CROWDED = 4429; // too many sockets or requests: the server has room again when others have gone
+const CROWDED_WAIT = 5000; // ms, and up to as long again, so that not all come back together
 const PING_EVERY = 8000;
 const SILENT_FOR = 4000; // ms without an answer to a ping, after which the connection counts as dead
 const ANEW = new Set([4401, 4404]); // the page is another one now: it is loaded again
@@ -24,6 +29,7 @@ class Table {
     private draft: Fields | undefined;
     private drafting = ""; // the id of a draft whose page is on its way
     private answered = 0; // the version that shows what came of the last form
+    private last: Page | undefined; // the page that came last; while a result is revealed, it waits
     private readonly unanswered = new Map<string, Fields>();
 
     constructor(private readonly root: HTMLElement) {
@@ -43,7 +49,6 @@ class Table {
         address.protocol = address.protocol.replace("http", "ws");
         const socket = (this.socket = new WebSocket(address));
         socket.onopen = () => {
-            this.tries = 0;
             for (const [id, fields] of this.unanswered) this.send({ kind: "form", id, fields });
             if (this.draft) this.drafted(this.draft);
         };
@@ -62,6 +67,10 @@ class Table {
         if (FINAL.has(event.code)) {
             this.closed = true;
             alertWith("This page cannot follow the table from here. Open it again at the address that the server gives.");
+            return;
+        }
+        if (event.code === CROWDED) {
+            this.again = window.setTimeout(() => this.connect(), CROWDED_WAIT * (1 + Math.random()));
             return;
         }
         const wait = WAITS[Math.min(this.tries, WAITS.length - 1)]!;
@@ -94,12 +103,17 @@ class Table {
         this.silence = undefined;
         switch (told.kind) {
             case "page":
+                this.tries = 0; // an open socket may still be refused; only a page says that it works
                 this.sayLost(false);
                 if (told.draft === this.drafting) this.drawn();
-                morph(this.root, told.html, this.drafting !== "");
-                this.root.dataset["version"] = String(told.version);
-                this.free();
-                this.root.dispatchEvent(new CustomEvent("table", { bubbles: true }));
+                this.last = told;
+                if (told.revealing !== undefined && moves()) {
+                    reveal(told.result, () => this.draw(this.last!, this.last!.html));
+                    this.draw(told, told.revealing);
+                } else if (!revealing() || revealing() !== told.result) {
+                    stopRevealing();
+                    this.draw(told, told.html);
+                }
                 break;
             case "answer":
                 this.unanswered.delete(told.id);
@@ -114,6 +128,13 @@ class Table {
                 this.free();
                 break;
         }
+    }
+
+    private draw(page: Page, html: string): void {
+        morph(this.root, html, this.drafting !== "");
+        this.root.dataset["version"] = String(page.version);
+        this.free();
+        this.root.dispatchEvent(new CustomEvent("table", { bubbles: true }));
     }
 
     private submitted(event: SubmitEvent): void {

@@ -21,8 +21,8 @@ export function listen(root: HTMLElement): void {
 
 function moment(root: HTMLElement): string {
     if (root.querySelector(".dock.turn")) return "turn";
-    const shown = root.querySelector<HTMLElement>("hand-count, proof-moment, #proof");
-    return shown ? `shown ${shown.dataset["same"] ?? shown.dataset["key"]}` : "";
+    const shown = root.querySelector<HTMLElement>("[data-result]");
+    return shown ? `shown ${shown.dataset["result"]}` : "";
 }
 
 function play(notes: number[]): void {

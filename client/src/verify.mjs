@@ -6,6 +6,8 @@ import { dealKey, dealtBy, nonceCommitment, openerOf, proves, rootOf, seedCommit
 
 const TABLE = /^[!-~]{1,100}$/;
 const HIDDEN = "?";
+const ROWS = 15;
+const WHOLE = /^(deal|slips|letters)\//; // a record has all of these, hidden or not; further cards may be left out
 
 /** What is wrong with an audit document: a list of `{ what, deal }`, where `deal` may be null. */
 export function check(document) {
@@ -190,7 +192,9 @@ function shownFaults(document, deal) {
     const known =
         document.audit === "full" ? textsOf(deal.dealt) : new Map(deal.proofs.map(({ path, text }) => [path, text]));
     const paths = new Set(pathsOf(deal));
-    const faults = [];
+    const faults = [...paths]
+        .filter((path) => WHOLE.test(path) && !shown.has(path))
+        .map((path) => `${path}: it was dealt, and the record does not show it`);
     for (const [path, text] of shown) {
         if (!paths.has(path) && path.startsWith("deck/")) continue; // discards shuffled in: a matter of the rules
         const whole = known.get(path);
@@ -207,17 +211,21 @@ function shownBy(document, deal, record, round) {
     if (kind === "deck") return round.deck === undefined ? {} : { deck: round.deck };
     if (kind === "hands") return { deal: round.deal, extras: round.extras };
     if (kind === "numbers") return { deal: round.deal, letters: letters ? record.letters : undefined };
-    const isEarlier = ({ record: other, draw }) =>
-        other?.[0] === deal.record[0] && other[1] < deal.record[1] && draw.kind === "slips";
-    const start = 15 * document.deals.filter(isEarlier).length;
-    return { slips: record.slips.map((rows) => rows.slice(start, start + 15)) };
+    const earlier = slipDeals(document, deal.record[0]).filter((other) => other.record[1] < deal.record[1]);
+    const start = ROWS * earlier.length;
+    return { slips: record.slips.map((rows) => rows.slice(start, start + ROWS)) };
+}
+
+/** The deals that gave a record its slips. */
+function slipDeals(document, record) {
+    return document.deals.filter((deal) => deal?.record?.[0] === record && deal.draw?.kind === "slips");
 }
 
 function agrees(text, whole) {
     return text.length === whole?.length && [...text].every((sign, place) => sign === HIDDEN || sign === whole[place]);
 }
 
-/** Rounds that were dealt twice, out of order, or never. */
+/** Rounds that were dealt twice, out of order, or never, and slips that no deal has dealt. */
 function roundFaults(document) {
     const findings = [];
     const dealt = new Set();
@@ -236,6 +244,9 @@ function roundFaults(document) {
             if (!dealt.has(`${number} ${round}`))
                 findings.push({ what: `record ${number + 1}, round ${round + 1}: it has no deal`, deal: null });
         });
+        const rows = Array.isArray(record.slips) ? record.slips.map((slip) => slip?.length) : [];
+        if (rows.some((count) => count > ROWS * slipDeals(document, number).length))
+            findings.push({ what: `record ${number + 1}: it has slips that no deal has dealt`, deal: null });
     });
     return findings;
 }

@@ -1,4 +1,4 @@
-"""Liar's Poker: five bluffing games, with their rules, records, odds and players.
+"""Liar's Poker: bluffing games, with their rules, records, odds and players.
 
 Importing this package loads none of its rooms; each is imported by name, as in `from liarspoker import odds`.
 """

@@ -27,8 +27,7 @@ def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: st
     *_, total = totals(Contest(game, (better, *[weaker] * (players - 1)), HANDS, seed=1), jobs=1)
     assert isinstance(total, Tally)
     average, half = total.units_a_hand(0)
-    assert half is not None
-    assert average - half > 0
+    assert average - (half or 0.0) > 0  # there is no interval where all hands came out alike
 
 
 @pytest.mark.slow

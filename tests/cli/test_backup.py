@@ -49,7 +49,6 @@ def test_what_was_backed_up_can_be_restored(club: Path, capsys: pytest.CaptureFi
 def test_a_fault_is_one_line_that_names_it(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "friday.zip", "--data", str(club)]) == 0
     for words, fault in (
-        (["backup", "friday.zip", "--data", str(club)], "friday.zip: exists already; --force overwrites it"),
         (
             ["backup", "new.zip", "--data", "nowhere"],
             "nowhere/liarspoker.sqlite3 cannot be opened: unable to open database file; say with --data",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,18 +12,44 @@ from liarspoker import engine
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
-from liarspoker.bots.digits.binomial import binomial
-from liarspoker.cli.compiled_contest import policy
+from liarspoker.bots import catalogue
+from liarspoker.engine.digits.bots import bot_policy
 from liarspoker.engine.digits.play import play
 from tests.engine.digits.replaying import Setting, deal_of, setting
 
 SESSIONS = 30
 
 
-def decisions_compared(of: Setting, lineup: tuple[str, ...], seed: int) -> int:
-    """Play sessions of twelve hands, and ask the bot at every turn of the policy; how often it was asked."""
-    table, asked = of.table, 0
-    policies = {name: policy(name, table.rules) for name in set(lineup)}
+@dataclass
+class Compared:
+    """How often bots were asked, and how often they did not play what they play most.
+
+    Attributes:
+        asked: decisions.
+        surprises: those in which another action was played than the bot's likeliest one.
+        expected: how many of these there should be, and
+        variance: by how much that may vary.
+    """
+
+    asked: int = 0
+    surprises: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def add(self, chances: dict[int, float], action: int) -> None:
+        assert chances.get(action, 0.0) > 0.0
+        likeliest = max(chances.values())
+        self.asked += 1
+        self.surprises += chances[action] < likeliest
+        self.expected += 1 - likeliest
+        self.variance += likeliest * (1 - likeliest)
+
+
+def compared(of: Setting, lineup: tuple[str, ...], seed: int) -> Compared:
+    """Play sessions of twelve hands, and ask the bots at every turn what they would have played."""
+    table, found = of.table, Compared()
+    policies = {name: bot_policy(name, table.rules) for name in set(lineup)}
+    bots: dict[str, Any] = {name: catalogue.load(name, "digits") for name in set(lineup) - {"uniform"}}
     rounds = play(table, SESSIONS, seed, [policies[name] for name in lineup], hands=12, keep_deals=True, keep_moves=200)
     for number in range(SESSIONS):
         session: Any = of.session
@@ -31,13 +57,13 @@ def decisions_compared(of: Setting, lineup: tuple[str, ...], seed: int) -> int:
             deal = deal_of(rounds, number, hand, table.rules, of.session.setup.from_slips)
             session = session.deal(deal, opener=0 if hand == 0 else None)
             for seat, action in rounds.moves[number, hand, : rounds.decisions[number, hand]].tolist():
-                if lineup[seat] == "binomial":
-                    assert binomial(session.view(seat), random.Random(0)) == action
-                    asked += 1
+                if lineup[seat] in bots:
+                    found.add(dict(bots[lineup[seat]].chances(session.view(seat))), action)
                 session = session.apply(action)
-    return asked
+    return found
 
 
+@pytest.mark.parametrize("name", ["beginner", "binomial", "bluffer"])
 @pytest.mark.parametrize(
     ("game", "seats", "options"),
     [
@@ -49,6 +75,11 @@ def decisions_compared(of: Setting, lineup: tuple[str, ...], seed: int) -> int:
     ],
     ids=["dollar-bill", "salomon-1986", "slips", "small", "loose"],
 )
-def test_compiled_the_calculator_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
+def test_compiled_a_bot_plays_as_it_does_in_python(
+    name: str, game: str, seats: int, options: dict[str, object]
+) -> None:
     of = setting(game, seats, options, from_slips=game == "slips")
-    assert decisions_compared(of, (*("binomial",) * (seats - 1), "uniform"), seed=1) > 12 * SESSIONS
+    found = compared(of, (*(name,) * (seats - 1), "uniform"), seed=1)
+    assert found.asked > 12 * SESSIONS
+    assert (found.variance > 0) == (name == "bluffer")
+    assert abs(found.surprises - found.expected) <= 4 * found.variance**0.5

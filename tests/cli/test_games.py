@@ -8,6 +8,7 @@ from liarspoker import cli
 from liarspoker.cli.games import game_options
 from liarspoker.rules import catalogue
 from liarspoker.rules.pages import rules_page
+from tests.another_preset import FAMILIES, add_preset
 
 EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
 
@@ -104,3 +105,16 @@ def test_listing_the_games_loads_none_of_them() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_preset_without_a_page_prints_its_title_summary_and_options(
+    family: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = add_preset(monkeypatch, family)
+    assert games(row.id) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"# {row.title}\n\n{row.summary}\n")
+    assert all(f"\n{option.name} = " in printed for option in game_options(row.id))
+    assert games(row.id, "--json") == 0
+    assert row.summary in json.loads(capsys.readouterr().out)["rules"]

@@ -384,3 +384,19 @@ def test_a_record_is_answered_before_the_next_is_sent() -> None:
             asked.stdin.write(json.dumps(GOOD).encode() + b"\n")
             asked.stdin.flush()
             assert waiting.select(timeout=5)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"lpn = 1\ngame = dollar\n", "Invalid value (at line 2, column 8)"),
+        (b"lpn = 1\ngame = '\xff'\n", "it isn't UTF-8 (at line 2, column 9)"),
+        (b"lpn = 1\nplayers = [", "Invalid value (at line 2, column 12, the end)"),
+    ],
+)
+def test_what_is_wrong_with_toml_is_told_as_toml_with_its_place(
+    content: bytes, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.toml").write_bytes(content)
+    assert main(["replay", "bad.toml"]) == 1
+    assert capsys.readouterr().out == f"Fault in the record: this is not TOML: {said}\n"

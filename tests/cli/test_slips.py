@@ -55,15 +55,6 @@ def test_the_row_letters_can_be_chosen() -> None:
     assert "Q" not in words
 
 
-def test_a_file_is_overwritten_only_by_force(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("slips.pdf").write_text("mine")
-    assert slips() == 1
-    assert capsys.readouterr().err == "liarspoker: slips.pdf: exists already; --force overwrites it\n"
-    assert Path("slips.pdf").read_text() == "mine"
-    assert slips("--force") == 0
-    assert Path("slips.pdf").read_bytes().startswith(b"%PDF")
-
-
 def test_a_folder_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert slips("-o", "nowhere/slips.pdf") == 1
     assert str(Path("nowhere/slips.pdf")) in capsys.readouterr().err
@@ -118,7 +109,7 @@ def test_without_reportlab_it_says_what_to_install() -> None:
     program = "import sys; sys.modules['reportlab'] = None; from liarspoker.cli import main; sys.exit(main(['slips']))"
     ended = in_a_fresh_process(program)
     assert ended.returncode == 1
-    assert ended.stderr == "liarspoker: printing needs reportlab: pip install 'liarspoker[print]'\n"
+    assert ended.stderr == "liarspoker: this needs reportlab: pip install 'liarspoker[print]'\n"
     assert not Path("slips.pdf").exists()
 
 

@@ -12,6 +12,7 @@ import pytest
 from liarspoker import engine
 from liarspoker.cli import main
 from liarspoker.cli.solve import EXAMPLES
+from tests.cli.stderr import without_compiling
 
 pytestmark = pytest.mark.skipif(not engine.available(), reason="the extra engine is not installed")
 
@@ -23,14 +24,18 @@ def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
 
 
+FILE = "my.strategy"
+
+
 def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
-    assert main(["solve", *words, "--json"]) == 0
+    assert main(["solve", *words, "--json", "--policy", FILE, "--force"]) == 0
     report: dict[str, Any] = json.loads(capsys.readouterr().out)
     return report
 
 
 def test_programs_get_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> None:
-    report = solved(capsys, "--players", "2", *SMALL, "--rebid", "--target", "1e-3")
+    assert main(["solve", "--players", "2", *SMALL, "--rebid", "--target", "1e-3", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
     assert {"iterations", "seconds", "exploitability", "value", "curve", "policy"} <= set(report)
     assert report["exploitability"] <= 1e-3
     assert report["curve"][-1] == [report["iterations"], report["seconds"], report["exploitability"]]
@@ -38,11 +43,36 @@ def test_programs_get_what_the_contract_says(capsys: pytest.CaptureFixture[str])
     assert Path(report["policy"]).exists()
 
 
+def test_nothing_is_written_where_nobody_named_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    from liarspoker.engine.compiling.place import cache_folder
+
+    policies = []
+    for words in ([], [], ["--option", "hero=true"], ["--algorithm", "dcfr"], ["--iterations", "9"]):
+        assert main(["solve", *SMALL, "--target", "0.0123", *words, "--json"]) == 0
+        policies.append(Path(json.loads(capsys.readouterr().out)["policy"]))
+        assert cache_folder("strategies") in policies[-1].parents
+        assert main(["exploit", str(policies[-1])]) == 0
+        capsys.readouterr()
+    assert policies[0] == policies[1]
+    assert len(set(policies)) == 4
+    assert list(Path().iterdir()) == []
+
+
+def test_a_cache_that_cannot_be_written_asks_for_a_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("cache").write_text("not a folder")
+    monkeypatch.setenv("LIARSPOKER_CACHE", "cache")
+    assert main(["solve", *SMALL]) == 1
+    assert capsys.readouterr().err.endswith("; say with --policy where the strategy goes\n")
+
+
 def test_the_strategy_in_the_file_is_the_one_that_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     from liarspoker.engine.strategies.strategy import Strategy
 
-    report = solved(capsys, "slips", *SMALL, "--option", "hero=false", "--policy", "mine.strategy")
-    strategy = Strategy.load("mine.strategy")
+    report = solved(capsys, "slips", *SMALL, "--option", "hero=false")
+    assert report["policy"] == FILE
+    strategy = Strategy.load(FILE)
     strategy.require("slips", 2, {"hand_size": 2, "symbols": 2, "hero": False})
     assert strategy.training["iterations"] == report["iterations"]
     assert strategy.training["curve"] == report["curve"]
@@ -68,7 +98,7 @@ def test_more_players_get_what_each_could_gain(capsys: pytest.CaptureFixture[str
     report = solved(capsys, *words, "--iterations", "30")
     assert len(report["gains"]) == len(report["values"]) == 3
     assert report["exploitability"] == max(report["gains"])
-    assert main(["solve", *words, "--iterations", "30"]) == 0
+    assert main(["solve", *words, "--iterations", "30", "--policy", FILE, "--force"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("dollar-bill, 3 players, 1 digit of 2, without rebids\n")
     assert re.search(r"^seat  wins a hand  could gain\n   0 ", out, re.MULTILINE)
@@ -81,13 +111,13 @@ def test_the_examples_of_three_players_end() -> None:
 
 
 def test_a_person_gets_the_curve_and_the_value(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", *SMALL, "--option", "rebid=true", "--target", "0.01"]) == 0
+    assert main(["solve", *SMALL, "--option", "rebid=true", "--target", "0.01", "--policy", FILE]) == 0
     out, err = capsys.readouterr()
-    assert err == ""
+    assert without_compiling(err) == ""
     assert out.startswith("dollar-bill, 2 players, 2 digits of 2, with rebids\n  rebid=true\n\niterations  seconds")
     assert re.search(r"^ +1 +\d+\.\d\d +0\.\d{6}  #+$", out, re.MULTILINE)
     assert "value of the game to the opener: +0.1" in out
-    assert "the strategy is in dollar-bill-2p-2x2-rebid.strategy" in out
+    assert "the strategy is in my.strategy" in out
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -100,22 +130,25 @@ def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatc
     from liarspoker.engine.solving import checkpoints
 
     whole = solved(capsys, *SMALL)
+    Path(FILE).unlink()
+    command = ["solve", *SMALL, "--policy", FILE, "--json"]
 
     def stop(progress: object) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     with monkeypatch.context() as patched:
         patched.setattr(solve, "_show_progress", stop)
-        assert main(["solve", *SMALL, "--json"]) == 130
+        assert main(command) == 130
     assert "stopped after 1 iteration; the same command goes on from there" in capsys.readouterr().err
     with monkeypatch.context() as patched:
         patched.setattr(checkpoints, "load", interrupted)
-        assert main(["solve", *SMALL, "--json"]) == 130
+        assert main(command) == 130
     assert "\nstopped; the same command goes on from there" in capsys.readouterr().err
-    again = solved(capsys, *SMALL)
+    assert main(command) == 0
+    again = json.loads(capsys.readouterr().out)
     assert again["iterations"] == whole["iterations"]
     assert again["value"] == whole["value"]
-    assert [path.name for path in Path().iterdir()] == [whole["policy"]]
+    assert [path.name for path in Path().iterdir()] == [FILE]
 
 
 @pytest.mark.parametrize(
@@ -153,10 +186,3 @@ def test_wrong_usage_is_told(words: list[str], capsys: pytest.CaptureFixture[str
         main(["solve", *words])
     assert ended.value.code == 2
     assert "is not a" in capsys.readouterr().err
-
-
-def test_other_options_go_into_another_file(capsys: pytest.CaptureFixture[str]) -> None:
-    plain = solved(capsys, *SMALL)
-    with_hero = solved(capsys, *SMALL, "--option", "hero=true")
-    assert plain["policy"] != with_hero["policy"]
-    assert {path.name for path in Path().iterdir()} == {plain["policy"], with_hero["policy"]}

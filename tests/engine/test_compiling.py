@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.event import install_recorder
 
 import liarspoker
 from liarspoker.engine.compiling import compiled
@@ -179,10 +180,10 @@ def test_what_a_first_start_has_compiled_a_second_one_takes_as_it_is(tmp_path: P
     play = "from liarspoker.engine.digits.play import play; from liarspoker.engine.digits.table import Table; "
     play += "print(play(Table.of('slips', seats=3), 10, 1).payoffs.sum())"
     found = []
-    for _ in range(2):
+    for said in ("Compiling play sessions, once; it is kept for the next time ...\n", ""):
         environment = {**os.environ, PLACE: str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", play], env=environment, check=True, capture_output=True, text=True)
-        assert (done.stdout, done.stderr) == ("0\n", "")
+        assert (done.stdout, done.stderr) == ("0\n", said)
         found.append(kept(tmp_path))
     assert found[0]
     assert found[0] == found[1]
@@ -192,6 +193,7 @@ ANNOUNCED = """
 def announced(number):
     return number + 7
 """
+COMPILING = "Compiling announced, once; it is kept for the next time ..."
 ANNOUNCE = """
 from announcing import announced
 from liarspoker.engine.compiling import compiled
@@ -217,11 +219,10 @@ def test_on_a_terminal_a_line_says_that_something_is_compiled_and_only_then(tmp_
         os.close(terminal)
         return os.read(reading, 1000).decode()
 
-    line = "Compiling announced, once; it is kept for the next time ..."
-    assert said().count(line) == 2
+    assert said().count(COMPILING) == 2
     assert said() == "end"
     module.write_text(f"{ANNOUNCED}# changed\n", encoding="utf-8")
-    assert said().count(line) == 2
+    assert said().count(COMPILING) == 2
 
 
 @pytest.fixture
@@ -234,9 +235,29 @@ def announced(tmp_path: Path) -> Callable[..., str]:
         environment = {**os.environ, "PYTHONPATH": path, PLACE: str(tmp_path / "cache")}
         asked = [sys.executable, "-c", f"{before}\n{ANNOUNCE}"]
         done = subprocess.run(asked, env=environment, check=False, stdout=-1, stderr=subprocess.STDOUT, text=True)
-        return done.stdout
+        return str(done.stdout).replace(f"{COMPILING}\n", "")
 
     return said
+
+
+def two_callers(number: int) -> int:
+    """Calls a function with a literal, and with an int."""
+    return one_callee(0) + one_callee(number)
+
+
+def one_callee(number: int) -> int:
+    return number + 1
+
+
+def test_a_function_that_is_called_with_a_literal_is_compiled_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Numba itself compiles `f(0)` and `f(number)` apart, which takes twice as long and gains nothing when inlined."""
+    monkeypatch.setenv(PLACE, str(tmp_path))
+    with install_recorder("numba:compile") as recorded:
+        assert compiled(two_callers)(5) == 7
+    names = [event.data["dispatcher"].py_func.__name__ for _, event in recorded.buffer if event.is_start]
+    assert names.count("one_callee") == 1
 
 
 @pytest.mark.slow

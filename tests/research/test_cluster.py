@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import signal
 import subprocess
 import sys
@@ -41,7 +40,7 @@ def two_workers() -> Iterator[str]:
     """A cluster with two processors and a token of its own, which this process has joined: its address."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("RAY_AUTH_MODE", "token")
-        environment.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
+        environment.setenv("RAY_AUTH_TOKEN", os.urandom(32).hex())
         yield from joined()
 
 
@@ -136,7 +135,19 @@ def test_gains_are_those_of_one_process(two_workers: str) -> None:
 
 
 def test_ctrl_c_ends_it_with_the_totals_so_far(two_workers: str) -> None:
-    words = ["simulate", "slips", "--bots", "beginner", "--rounds", "1000000", "--json", "--seed", "1"]
+    words = [
+        "simulate",
+        "slips",
+        "--bots",
+        "beginner",
+        "--engine",
+        "python",
+        "--rounds",
+        "1000000",
+        "--json",
+        "--seed",
+        "1",
+    ]
     command = [sys.executable, "-c", STOPPED, *words, "--cluster", two_workers]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert ended.returncode == 130, ended.stderr

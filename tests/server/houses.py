@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -89,9 +90,9 @@ class Homestead:
         """What comes of the life of a house, which is closed in order or leaves everything as it is."""
 
         async def lived() -> Done:
-            async with await Storage.open(self.url, Sealer(self.key)) as storage:
+            async with await self.storage() as storage:
                 house = self.house(storage, node, probe)
-                await house.start()
+                await house.start(alone=True)
                 done = await life(house)
                 if not kill:
                     await house.close()
@@ -99,6 +100,10 @@ class Homestead:
 
         with asyncio.Runner(loop_factory=lambda: _Loop(self.clock)) as runner:
             return runner.run(lived())
+
+    async def storage(self) -> Storage:
+        """The database, for which nobody loses patience, since time goes by leaps here."""
+        return await Storage.open(self.url, Sealer(self.key), patience=math.inf)
 
     def house(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> House:
         """A house that is yet to be started."""

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from liarspoker.server.config import Config
+from liarspoker.server.limits import no_limits
 from liarspoker.server.run import Dress, Server, listen
 from liarspoker.server.service import Service
 from liarspoker.server.storage.place import address
@@ -74,6 +75,7 @@ class Person:
     http: httpx2.Client
     user: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"
 
     def post(self, path: str, body: object = None, **kwargs: Any) -> httpx2.Response:
         return self.http.post(path, json=body, **kwargs)
@@ -104,7 +106,11 @@ class Person:
     def socket(self, table: str, query: str = "?protocol=1", **headers: str) -> Iterator[Socket]:
         url = f"ws://127.0.0.1:{self.server.port}/api/tables/{table}/socket{query}"
         with connect(
-            url, additional_headers={**self.headers, **headers}, open_timeout=PATIENCE, close_timeout=1
+            url,
+            additional_headers={**self.headers, **headers},
+            open_timeout=PATIENCE,
+            close_timeout=1,
+            source_address=(self.address, 0),
         ) as raw:
             yield Socket(raw)
 
@@ -130,11 +136,12 @@ class Running:
         service: Service = self.raw.application.state.service
         return service
 
-    def person(self, name: str | None = None, **headers: str) -> Person:
-        """Somebody new: a guest called `name`, or nobody known."""
-        client = httpx2.Client(base_url=self.url, headers=headers, timeout=PATIENCE)
+    def person(self, name: str | None = None, *, address: str = "127.0.0.1", **headers: str) -> Person:
+        """Somebody new, who comes from `address`: a guest called `name`, or nobody known."""
+        way = httpx2.HTTPTransport(local_address=address)
+        client = httpx2.Client(base_url=self.url, headers=headers, timeout=PATIENCE, transport=way)
         self.clients.append(client)
-        somebody = Person(self, client)
+        somebody = Person(self, client, address=address)
         if name is not None:
             made = somebody.post("/api/guest", {"name": name})
             assert made.status_code == 200, made.text
@@ -154,7 +161,7 @@ class Running:
 @contextmanager
 def running(folder: Path, dress: Dress | None = None, **changes: Any) -> Iterator[Running]:
     """A server without limits whose data is in `folder`; `changes` are to its configuration, `dress` adds pages."""
-    config = replace(Config(address(folder), folder, limits=None, drain=0.0), **changes)
+    config = replace(Config(address(folder), folder, limits=no_limits(), drain=0.0), **changes)
     clock, listens = MovedClock(), threading.Event()
     with listen("127.0.0.1", 0) as listening:
         raw = Server(config, listens.set, clock, dress)

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -57,6 +59,22 @@ class Server:
     def stop(self, how: Literal["fast", "immediate"]) -> None:
         """Stop: `fast` ends every connection and closes in order, `immediate` leaves as in a crash."""
         self._run("pg_ctl", "stop", "-w", "-s", "-D", self._data, "-m", how)
+
+    def freeze(self) -> None:
+        """Stop every process of the server where it is: connections stay, and nothing answers."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let them go on."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(main, number)  # the one that starts others first
+        for status in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                if int(status.read_text().rpartition(")")[2].split()[1]) == main:
+                    os.kill(int(status.parent.name), number)
 
     def new_database(self) -> str:
         """The address of a database that is empty: a schema of its own, which costs less than a database."""

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
+
+from tests.chance import seeded
 
 
 class RunningServer:
@@ -38,7 +39,7 @@ class RunningServer:
         words = ["--port", port, "--data", folder, "--bot-pause", "0", "--no-limits", *self.words]
         with (self.folder / "serve.log").open("a") as journal:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "liarspoker", "serve", *words],
+                [*seeded("from liarspoker.cli import main; sys.exit(main())"), "serve", *words],
                 stdout=subprocess.PIPE,
                 stderr=journal,
                 text=True,

@@ -15,6 +15,7 @@ from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.errors import NotOwner, Unavailable
 from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.storage.tables import alive
 
 
 @pytest.fixture
@@ -197,8 +198,10 @@ def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkey
     ann = server.person("Ann")
     house = server.service.house
 
-    async def away(entry: object) -> None:
-        raise Unavailable("the database is away")
+    def away(entry: object) -> asyncio.Future[None]:
+        failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        failed.set_exception(Unavailable("the database is away"))
+        return failed
 
     with monkeypatch.context() as broken:
         broken.setattr(house.storage, "append", away)
@@ -239,8 +242,9 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
 
     async def give_away() -> None:
         house.lost(house._actors[lost], NotOwner(lost, 1))
-        await house.storage.release(lost, 1)
-        await house.storage.claim(lost, "elsewhere", 100.0)
+        await house.storage.release([(lost, 1)])
+        await house.storage.claim(lost, "elsewhere")
+        await alive(house.storage, "elsewhere")
 
     asyncio.run_coroutine_threadsafe(give_away(), server.loop).result(PATIENCE)
     with ann.http.stream("GET", "/api/stream") as response:
@@ -286,7 +290,7 @@ def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tm
         asyncio.run_coroutine_threadsafe(damage, server.loop).result(PATIENCE)
     with running(tmp_path) as server:
         somebody = server.person()
-        assert somebody.http.get(f"/api/tables/{lost}").status_code == 503
+        assert somebody.http.get(f"/api/tables/{lost}").json()["error"]["code"] == "table-damaged"
         assert somebody.view(kept)["public"]["table"] == kept
         assert set(server.service.house._actors) == {kept}
 

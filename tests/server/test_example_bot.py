@@ -27,7 +27,7 @@ class Host:
 
     def __init__(self, server: RunningServer) -> None:
         self.server = server
-        self.headers = {"Authorization": f"Bearer {server.token('Host')}"}
+        self.headers = {"Authorization": f"Bearer {server.token('Hanna')}"}
 
     def makes(self, game: str) -> str:
         settings = {"game": game, "seats": 4, "rounds": ROUNDS, "choose": True}

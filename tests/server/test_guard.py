@@ -1,16 +1,25 @@
 """What every request passes before anything else, and the headers and cookies of every answer."""
 
-from collections.abc import Iterator
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 
 import pytest
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from websockets.asyncio.client import connect
 
-from liarspoker.server.config import Limit, Limits
-from liarspoker.server.guard import MOST_BYTES
+from liarspoker.server import connections
+from liarspoker.server.guard import LARGE_AT_ONCE, MOST_BYTES
+from liarspoker.server.limits import Limit, Limits, no_limits
 from liarspoker.server.run import MOST_FRAME_BYTES
-from tests.server.inprocess import Running, running
+from liarspoker.server.storage.errors import NotOwner
+from tests.server.inprocess import PATIENCE, Running, running
 
 FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:1", "http://[", "", "file://", "https://")
 
@@ -122,6 +131,39 @@ def test_bodies_are_bounded_whether_or_not_their_length_is_told(server: Running)
         assert (refused.status_code, refused.json()["error"]["code"]) == (413, "too-large")
 
 
+def with_a_large_page(go_on: threading.Event, arrived: threading.Semaphore) -> Callable[[FastAPI], None]:
+    """Adds `/large`, which takes 100 KiB, and answers when it may."""
+
+    def dress(app: FastAPI) -> None:
+        app.state.larger = {"/large": 100 * 1024}
+
+        @app.post("/large")
+        async def large(request: Request) -> int:
+            length = len(await request.body())
+            arrived.release()
+            await asyncio.to_thread(go_on.wait, PATIENCE)
+            return length
+
+    return dress
+
+
+def test_longer_bodies_are_taken_where_they_are_expected_a_few_at_once(tmp_path: Path) -> None:
+    go_on, arrived = threading.Event(), threading.Semaphore(0)
+    with running(tmp_path, with_a_large_page(go_on, arrived)) as server, ThreadPoolExecutor(LARGE_AT_ONCE) as pool:
+        ann = server.person("Ann")
+        large = b"x" * 100 * 1024
+        asked = [pool.submit(server.person().http.post, "/large", content=large) for _ in range(LARGE_AT_ONCE)]
+        for _ in asked:
+            assert arrived.acquire(timeout=PATIENCE)
+        refused = ann.http.post("/large", content=large)
+        assert (refused.status_code, refused.headers["retry-after"]) == (429, "5")
+        go_on.set()
+        assert [one.result().json() for one in asked] == [len(large)] * LARGE_AT_ONCE
+        assert ann.http.post("/large", content=large).json() == len(large)
+        for path, body in (("/large", large + b"x"), ("/large", iter([large])), ("/api/guest", large)):
+            assert ann.http.post(path, content=body).status_code == 413
+
+
 def test_a_frame_that_is_too_long_closes_its_socket_alone(server: Running) -> None:
     ann = server.person("Ann")
     table = server.table(ann)
@@ -133,11 +175,7 @@ def test_a_frame_that_is_too_long_closes_its_socket_alone(server: Running) -> No
 
 
 def limited(**limits: Limit | int) -> Limits:
-    most = Limit(1e9, 1e9)
-    everything: dict[str, Limit | int] = dict.fromkeys(
-        ("requests", "guests", "logins", "commands", "tables", "lines", "records", "frames"), most
-    )
-    return Limits(**{**everything, "connections": 10**6, **limits})  # type: ignore[arg-type]
+    return replace(no_limits(), **limits)  # type: ignore[arg-type]
 
 
 FEW = Limit(3, 0.01)
@@ -162,7 +200,8 @@ def test_an_address_may_send_so_many_requests_and_open_so_many_sockets(tmp_path:
     [
         ("guests", "/api/guest", {"name": "Bob"}),
         ("logins", "/api/login", {"login": "somebody", "passphrase": "something"}),
-        ("logins", "/api/account", {"login": "x", "passphrase": ""}),
+        ("passphrases", "/api/login", {"login": "somebody", "passphrase": "something"}),
+        ("passphrases", "/api/account", {"login": "x", "passphrase": ""}),
         ("tables", "/api/tables", {"settings": {"game": "slips"}}),
         ("commands", "/api/tables", {"settings": {"game": "slips"}}),
         ("commands", "/api/me/name", {"name": "Nan"}),
@@ -178,19 +217,86 @@ def test_nobody_does_too_much_of_it(tmp_path: Path, kind: str, path: str, body: 
         assert int(answers[3].headers["retry-after"]) >= 1
 
 
-def test_a_login_may_be_tried_so_often_however_it_is_written(tmp_path: Path) -> None:
-    with running(tmp_path, tls=True, limits=limited(logins=FEW)) as server:
-        statuses = []
-        for number, written in enumerate(("ann", " ANN", "Ann ", "\uff21nn", "bob")):
-            somewhere = server.person(**{"X-Forwarded-For": f"192.0.2.{number}"})
-            statuses.append(somewhere.post("/api/login", {"login": written, "passphrase": "something"}).status_code)
-        assert statuses == [401, 401, 401, 429, 401]
+def test_strangers_elsewhere_cannot_use_up_the_attempts_of_a_login(tmp_path: Path) -> None:
+    known = {"login": "ann", "passphrase": "a cold and frosty morning"}
+    with running(tmp_path, trusted_proxies=("127.0.0.1",), limits=limited(logins=FEW)) as server:
+        ann = server.person("Ann")
+        assert ann.post("/api/account", known).status_code == 200
+        for number in range(5):
+            stranger = server.person(**{"X-Forwarded-For": f"192.0.2.{number}"})
+            assert stranger.post("/api/login", {**known, "passphrase": "something"}).status_code == 401
+        statuses = [stranger.post("/api/login", {**known, "passphrase": "something"}).status_code for _ in range(3)]
+        assert statuses == [401, 401, 429]
+        assert server.person(**{"X-Forwarded-For": "192.0.2.99"}).post("/api/login", known).status_code == 200
 
 
-def test_without_a_proxy_nobody_can_say_that_he_is_elsewhere(tmp_path: Path) -> None:
-    with running(tmp_path, limits=limited(requests=FEW)) as server:
-        answers = [server.person(**{"X-Forwarded-For": f"192.0.2.{n}"}).http.get("/health") for n in range(4)]
-        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+def statuses_from(server: Running, addresses: Iterable[str]) -> list[int]:
+    """What requests get that say they come from these addresses, one after the other."""
+    return [server.person(**{"X-Forwarded-For": one}).http.get("/health").status_code for one in addresses]
+
+
+@pytest.mark.parametrize("how", [{}, {"tls": True}, {"trusted_proxies": ("192.0.2.1", "2001:db8::/32")}])
+def test_nobody_but_a_trusted_proxy_can_say_where_a_request_comes_from(tmp_path: Path, how: dict[str, Any]) -> None:
+    with running(tmp_path, limits=limited(requests=FEW), **how) as server:
+        assert statuses_from(server, (f"192.0.2.{n}" for n in range(4))) == [200, 200, 200, 429]
+
+
+@pytest.mark.parametrize("proxies", [("127.0.0.1",), ("192.0.2.1", "127.0.0.0/8")])
+def test_a_trusted_proxy_says_where_a_request_comes_from(tmp_path: Path, proxies: tuple[str, ...]) -> None:
+    with running(tmp_path, trusted_proxies=proxies, limits=limited(requests=FEW)) as server:
+        assert statuses_from(server, (f"203.0.113.{n}" for n in range(4))) == [200] * 4
+        assert statuses_from(server, ["203.0.113.9"] * 4) == [200, 200, 200, 429]
+
+
+FORGED = (
+    "203.0.113.{}, 198.51.100.7",
+    "garbage{}, 198.51.100.7, 127.0.0.1",
+    "{}, 198.51.100.7:5{}",
+    "198.51.100.7, 127.0.0.{}",
+    "2001:db8::{}",
+    "[2001:db8::{}]:44{}",
+    "::ffff:198.51.100.7",
+    "garbage{}",
+    "198.51.100.{}.7",
+    "[198.51.100.7{}",
+    "\xff{}",
+)
+
+
+def test_what_a_client_writes_into_the_forwarded_address_does_not_help_it(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=("127.0.0.0/8",), limits=limited(requests=FEW)) as server:
+        client = server.person().http
+        for written in FORGED:
+            headers = [{b"X-Forwarded-For": written.replace("{}", str(n)).encode("latin-1")} for n in range(1, 5)]
+            assert [client.get("/health", headers=one).status_code for one in headers] == [200, 200, 200, 429], written
+            server.clock.ahead += 1000
+
+
+def test_sockets_are_counted_by_the_address_that_a_trusted_proxy_tells(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=("127.0.0.1",), limits=limited(connections=1)) as server:
+        table = server.table(server.person("Ann"))
+        with server.person().socket(table, **{"X-Forwarded-For": "192.0.2.1"}) as one:
+            one.until("welcome")
+            with server.person().socket(table, **{"X-Forwarded-For": "192.0.2.1"}) as second:
+                assert second.end() == (4429, "too-many")
+            with server.person().socket(table, **{"X-Forwarded-For": "192.0.2.2"}) as other:
+                other.until("welcome")
+
+
+@pytest.mark.parametrize(
+    ("how", "scheme"),
+    [
+        ({}, "http"),
+        ({"tls": True}, "https"),
+        ({"trusted_proxies": ("127.0.0.1",)}, "https"),
+        ({"trusted_proxies": ("192.0.2.1",)}, "http"),
+    ],
+)
+def test_redirects_have_the_scheme_that_people_use(tmp_path: Path, how: dict[str, Any], scheme: str) -> None:
+    with running(tmp_path, **how) as server:
+        forwarded = {"X-Forwarded-Proto": "http" if "tls" in how else "https"}
+        location = server.person().http.get("/api/me/", headers=forwarded).headers["location"]
+        assert location == f"{scheme}://127.0.0.1:{server.port}/api/me"
 
 
 def test_a_user_may_send_so_many_commands_on_all_sockets_together(tmp_path: Path) -> None:
@@ -244,6 +350,58 @@ def test_an_address_has_so_many_sockets_and_streams_at_once(tmp_path: Path) -> N
             again.until("welcome")
 
 
+def test_sockets_that_open_together_do_not_exceed_the_limit(tmp_path: Path) -> None:
+    async def welcomed(url: str, number: int) -> int:
+        sockets = await asyncio.gather(*(connect(url) for _ in range(number)))
+        first = [json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["kind"] for socket in sockets]
+        await asyncio.gather(*(socket.close() for socket in sockets))
+        return first.count("welcome")
+
+    with running(tmp_path, limits=limited(connections=2)) as server:
+        table = server.table(server.person("Ann"))
+        house = server.service.house  # where the table has to be opened first, all of them wait for it together
+        server.loop.call_soon_threadsafe(lambda: house.lost(house._actors[table], NotOwner(table, 1)))
+        url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        assert asyncio.run(welcomed(url, 12)) == 2
+
+
+def test_an_address_has_so_many_sockets_without_a_name(tmp_path: Path) -> None:
+    with running(tmp_path, limits=limited(strangers=1)) as server:
+        ann = server.person("Ann")
+        table = server.table(ann)
+        with server.person().socket(table) as stranger:
+            stranger.until("welcome")
+            with server.person().socket(table) as second:
+                assert second.until("error")["code"] == "too-many"
+                assert second.end() == (4429, "too-many")
+            assert server.person().http.get(f"/api/tables/{table}/stream").status_code == 429
+            with ann.socket(table) as known:
+                known.until("welcome")
+
+
+def test_a_table_has_so_many_watchers_and_its_players_still_get_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PLAYERS_SOCKETS", 2)
+    with running(tmp_path, limits=limited(watchers=1)) as server:
+        ann, bob = server.person("Ann"), server.person("Bob")
+        table = server.table(ann)
+        with server.person().socket(table) as stranger:
+            stranger.until("welcome")
+            with bob.socket(table) as refused:
+                assert refused.until("error")["code"] == "too-many"
+                assert refused.end() == (4429, "too-many")
+            with ann.socket(table) as one, ann.socket(table) as two, ann.socket(table) as three:
+                one.until("welcome")
+                two.until("welcome")
+                assert three.end() == (4429, "too-many")
+            assert bob.ask(table, do="join")["ok"]
+            with bob.socket(table) as seated:
+                seated.until("welcome")
+            with bob.socket(server.table(bob)) as elsewhere:
+                elsewhere.until("welcome")
+
+
 def test_records_and_audits_are_not_asked_for_too_often(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(records=FEW)) as server:
         ann = server.person("Ann")
@@ -266,3 +424,14 @@ def test_what_goes_wrong_inside_is_told_under_the_same_headers(tmp_path: Path) -
         assert "a secret" not in told.text
         for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy"):
             assert told.headers[name] == sound.headers[name]
+
+
+def test_head_answers_as_get_does_without_the_body(server: Running) -> None:
+    ann = server.person("Ann")
+    stream = f"/api/tables/{server.table(ann)}/stream"  # has no end of its own
+    for path, status in (("/health", 200), ("/ready", 200), ("/api/me", 200), ("/nothing", 404), (stream, 200)):
+        head = ann.http.head(path)
+        assert (head.status_code, head.content) == (status, b""), path
+        with ann.http.stream("GET", path) as got:
+            assert {**head.headers, "date": ""} == {**got.headers, "date": ""}
+    assert ann.http.head("/api/logout").status_code == 405

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from liarspoker.server.house.house import HEARTBEAT_SECONDS, IDLE_SECONDS, House
+from liarspoker.server.house.house import IDLE_SECONDS, House
+from liarspoker.server.house.membership import HEARTBEAT_SECONDS
 from liarspoker.server.house.watchers import Watcher
 from tests.server.houses import Homestead, opened, say, until
 
@@ -20,6 +21,10 @@ def test_a_table_that_nobody_needs_is_forgotten_and_comes_back_as_it_was(homeste
         homestead.clock.time += HEARTBEAT_SECONDS
         await until(lambda: idle.gone)
         assert not any(actor.gone for actor in (watched, clocked, used))
+        await house.storage.write(lambda connection: None)  # behind what the heartbeat does
+        lease = await house.storage.lease(idle.table.id)
+        assert lease is not None
+        assert lease.node is None, "another server may have it at once"
         again = await house.table(idle.table.id)
         assert again is not idle
         assert again.table == idle.table

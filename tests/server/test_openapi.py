@@ -33,7 +33,7 @@ CHECKS = (
 EXAMPLES = max(2, settings.default.max_examples // 4)  # type: ignore[union-attr]
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "docs" / "reference" / name for name in ("live-protocol.md", "notation.md")]
-NEVER_TOLD = {"account", "bad-archive", "bad-place", "newer-database", "cannot-listen", "bots-busy"}
+NEVER_TOLD = {"account", "bad-archive", "bad-place", "newer-database", "cannot-listen", "bots-busy", "name-taken"}
 """What is not told over the network: a family of errors, a start that failed, the server's own affair."""
 
 

@@ -23,7 +23,7 @@ def test_another_server_on_the_same_file_is_told(tmp_path: Path) -> None:
     with running_server(tmp_path):
         ended = started(tmp_path)
     assert ended.returncode == 1
-    assert "another server called main uses it" in ended.stderr
+    assert "a server named main already uses this database: stop it, or start this one with --node NAME" in ended.stderr
 
 
 def test_a_key_that_is_missing_or_another_one_is_told_and_no_new_one_is_made(tmp_path: Path) -> None:

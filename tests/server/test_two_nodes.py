@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.house.house import HEARTBEAT_SECONDS, LEASE_SECONDS, House, HouseRules
+from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.house.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
-from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.storage import Storage
 from tests.server.houses import Homestead, expire, opened, say, until
 from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.storage.tables import SEALER, alive
 
 
 def _elsewhere(person: Person, server: Running) -> Person:
@@ -25,13 +26,13 @@ def _elsewhere(person: Person, server: Running) -> Person:
 
 
 def _give_up(server: Running, table: str) -> None:
-    """Let the lease of a server run out."""
+    """Let a server lose its lease of a table, and notice nothing."""
     storage = server.service.storage
 
     async def release() -> None:
         lease = await storage.lease(table)
         assert lease is not None
-        await storage.release(table, lease.epoch)
+        await storage.release([(table, lease.epoch)])
 
     asyncio.run_coroutine_threadsafe(release(), server.loop).result(PATIENCE)
 
@@ -59,27 +60,108 @@ def test_a_table_that_moves_closes_its_sockets_and_is_played_on_elsewhere(tmp_pa
             assert socket.ask("c2", do="say", text="where?")["version"] == said["version"] + 1
 
 
-def test_an_owner_whose_lease_was_taken_learns_it_from_its_heartbeat(homestead: Homestead) -> None:
+async def _expire_all(storage: Storage) -> None:
+    """Let the leases of all processes expire, as when they are stopped for long."""
+    await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+
+
+def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(homestead: Homestead) -> None:
     async def life(house: House) -> None:
-        actor, watcher = await opened(house), Watcher("user-0", behind=False)
-        actor.watch(watcher)
-        await house.storage.release(actor.table.id, actor.epoch)
-        await house.storage.claim(actor.table.id, "b", LEASE_SECONDS)
+        taken, kept, watcher = await opened(house), await opened(house), Watcher("user-0", behind=False)
+        taken.watch(watcher)
+        await _expire_all(house.storage)
+        await house.storage.claim(taken.table.id, "b")
+        await alive(house.storage, "b")
         homestead.clock.time += HEARTBEAT_SECONDS
         await until(lambda: watcher.closed is not None)
         assert watcher.closed == "table-moved"
+        assert (taken.gone, kept.gone) == (True, False)
         with pytest.raises(Leased):
-            await house.table(actor.table.id)
+            await house.table(taken.table.id)
+        with pytest.raises(Leased):
+            await house.storage.claim(kept.table.id, "b")
+        assert (await say(kept, "user-1", do="say", text="here")).ok
 
     homestead.live(life)
+
+
+def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(url: str) -> None:
+    """It finds the leases expired and prolongs them, and the next one could not tell."""
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            one, two = Membership(storage, "a"), Membership(storage, "b")
+            for member in (one, two):
+                await member.enter(0.0, alone=True)
+            for table_id in ("T", "U"):
+                await storage.create_table(table_id, 1.0, one.instance)
+            assert await one.beat(None) is None
+            await _expire_all(storage)
+            await storage.claim("T", two.instance)
+            beating = asyncio.ensure_future(one.beat(None))
+            await asyncio.sleep(0)
+            beating.cancel()
+            await storage.write(lambda connection: None)
+            assert await one.beat(None) == {"U": 1}
+            assert await one.beat(None) is None
+
+    asyncio.run(play())
+
+
+async def _rows_changed(house: House) -> int:
+    """How many rows the writer has ever changed."""
+    [[rows]] = await house.storage.write(lambda connection: connection.execute("SELECT total_changes()"))
+    return int(rows)
+
+
+def test_a_heartbeat_changes_one_row_however_many_tables_there_are(homestead: Homestead) -> None:
+    async def life(house: House) -> None:
+        await until(lambda: house.all_taken_up)
+        for _ in range(12):
+            await opened(house)
+        before = await _rows_changed(house)
+        for _ in range(3):
+            await homestead.pass_time(HEARTBEAT_SECONDS)
+            await house.storage.write(lambda connection: None)  # behind the heartbeat
+        assert await _rows_changed(house) == before + 3
+
+    homestead.live(life)
+
+
+def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(homestead: Homestead) -> None:
+    async def made(house: House) -> str:
+        return (await opened(house)).table.id
+
+    stopped, killed = homestead.live(made, "a"), homestead.live(made, "c", kill=True)
+
+    async def other(house: House) -> None:
+        assert (await house.table(stopped)).table.id == stopped
+        with pytest.raises(Leased):
+            await house.table(killed)
+
+    homestead.live(other, "b")
+
+
+def test_rows_of_servers_that_own_nothing_are_deleted(homestead: Homestead) -> None:
+    async def nodes(house: House) -> list[str]:
+        rows = await house.storage.read(lambda connection: connection.execute("SELECT name FROM nodes ORDER BY name"))
+        return [name for (name,) in rows]
+
+    async def owner(house: House) -> None:
+        await opened(house)
+
+    homestead.live(owner, "owner")
+    for _ in range(3):
+        assert homestead.live(nodes, "b") == ["b", "owner"]
+    assert homestead.live(nodes, "c") == ["c", "owner"]
 
 
 def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(homestead: Homestead) -> None:
     async def life(house: House) -> None:
         old = await opened(house, clock={"turn": 20, "ready": 15})
         assert (await say(old, "user-0", do="start")).ok
-        await house.storage.release(old.table.id, old.epoch)
-        async with await Storage.open(homestead.url, Sealer(homestead.key)) as storage:
+        await house.storage.release([(old.table.id, old.epoch)])
+        async with await homestead.storage() as storage:
             other = homestead.house(storage, "b")
             new = await other.table(old.table.id)
             before = new.table
@@ -95,8 +177,8 @@ def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(homestea
 def test_a_lost_table_judges_nothing_any_more(homestead: Homestead) -> None:
     async def life(house: House) -> None:
         actor = await opened(house)
-        await house.storage.release(actor.table.id, actor.epoch)
-        await house.storage.claim(actor.table.id, "b", LEASE_SECONDS)
+        await house.storage.release([(actor.table.id, actor.epoch)])
+        await house.storage.claim(actor.table.id, "b")
         first, second, third = await asyncio.gather(
             say(actor, "user-0", "c1", do="say", text="hello"),
             say(actor, "user-1", "c2", do="start"),

@@ -43,7 +43,7 @@ def cast(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cast]:
     with running(tmp_path_factory.mktemp("rights")) as server:
         people = {"expired": server.person("Old")}
         server.clock.ahead += GUEST_DAYS * DAY
-        people |= {role: server.person(role.title()) for role in ("owner", "seated", "former", "spectator")}
+        people |= {role: server.person(f"An {role}") for role in ("owner", "seated", "former", "spectator")}
         known = {"login": "spectator", "passphrase": "a cold and frosty morning"}
         assert people["spectator"].post("/api/account", known).status_code == 200
         made = people["spectator"].post("/api/tokens", {"label": "lost"}).json()

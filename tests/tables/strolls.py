@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -26,6 +26,8 @@ from tests.tables.play import GAMES, TABLE, Played, some_action
 
 USERS = tuple(f"user-{number}" for number in range(6))
 STRANGER = "stranger"
+NAMES = ("Ann", "ann", "\N{CYRILLIC CAPITAL LETTER A}nn", "Bea", "CaI", "User-O", "Dan")
+"""What people rename themselves to; some look like others, or like bots."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,13 @@ class Moment:
 
     before: Table
     command: Command
-    user: str
+    asker: Asker
     events: tuple[Event, ...]
     after: Table
+
+    @property
+    def user(self) -> str:
+        return self.asker.user
 
 
 @dataclass
@@ -44,15 +50,19 @@ class Stroll(Played):
     """A table to which things are said at random."""
 
     moments: list[Moment] = field(default_factory=list)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def asker(self, user: str) -> Asker:
+        return replace(super().asker(user), name=self.names.get(user, user.title()))
 
     def ask(self, user: str, command: Command) -> bool:
         """Whether a command took effect; either way it is remembered."""
-        before = self.table
+        before, asker = self.table, self.asker(user)
         try:
             events = self.decided(command, user)
         except Refused:
             events = ()
-        self.moments.append(Moment(before, command, user, events, self.table))
+        self.moments.append(Moment(before, command, asker, events, self.table))
         return bool(events)
 
     def step(self) -> None:
@@ -67,6 +77,8 @@ class Stroll(Played):
             self.ring()
         elif roll < 0.8:
             self.agree()
+        elif roll < 0.87:
+            self.come_or_go()
         else:
             self.blurt()
 
@@ -104,6 +116,8 @@ class Stroll(Played):
         able = [user for user in seated if "legal" in private(self.table, user).get("hand", {})]
         user = self.chance.choice(able)
         legal = some_action(private(self.table, user)["hand"], self.chance)
+        if self.chance.random() < 0.1:
+            user = self.chance.choice(USERS)  # who mostly has no right to it
         self.say(user, "act", turn=self.table.turn, action=legal)
 
     def gather(self) -> None:
@@ -157,6 +171,25 @@ class Stroll(Played):
                 self.say(may_name(table) or user, "name", options=named)
             case _:
                 self.say(user, "ask_numbers")
+
+    def come_or_go(self) -> None:
+        """Somebody leaves, comes back, is removed by all others, or is called something else from now on."""
+        table, chance = self.table, self.chance
+        match chance.randrange(4):
+            case 0:
+                self.names[chance.choice(USERS)] = chance.choice(NAMES)
+            case 1:
+                self.say(chance.choice(table.people).user, "leave")
+            case 2:
+                gone = [user for user in table.names if user in USERS and table.chair_of(user) is None]
+                self.say(chance.choice(gone or USERS), "join")
+            case _:
+                users = [chair.user for chair in table.people]
+                by, whom = chance.sample(users, 2) if len(users) > 1 else (users[0], users[0])
+                self.say(by, "propose", kind="remove", value=whom)
+                for user in users:
+                    if self.table.proposals and self.table.stage != ENDED:
+                        self.say(user, "answer", proposal=self.table.asked - 1, yes=True)
 
     def blurt(self) -> None:
         """Any command from anybody."""
@@ -237,14 +270,15 @@ assert _FIELDS.keys() == FORMS.keys()
 def table_settings(draw: st.DrawFn) -> Settings:
     """Settings that some table can have: any game, any of its options, with clocks and without."""
     game = draw(st.sampled_from(GAMES))
-    given = _given(game, Random(draw(st.integers(0, 2**32))))
+    given = random_settings(game, Random(draw(st.integers(0, 2**32))))
     try:
         return read_settings(given)
     except LiarsPokerError:
         return read_settings({**given, "options": {}, "from_slips": None})
 
 
-def _given(game: str, chance: Random) -> dict[str, Any]:
+def random_settings(game: str, chance: Random) -> dict[str, Any]:
+    """Settings with a clock or none and with some options changed, which may not go together."""
     infos = catalogue.load(game).option_infos
     some = chance.sample(infos, chance.randrange(len(infos) + 1)) if chance.random() < 0.6 else []
     return {

@@ -10,11 +10,12 @@ from hypothesis import given
 from liarspoker.records import document_of, replay
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import EXPIRE
+from liarspoker.tables.commands import ABANDON, EXPIRE, Command
 from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.games.family import game_of
+from liarspoker.tables.names import look_alike
 from liarspoker.tables.state import ENDED, ROUND
 from liarspoker.tables.view import chat, private, public
 from tests.tables.play import replayed
@@ -81,6 +82,37 @@ def test_the_owner_sits_at_his_table_until_it_ends(stroll: Stroll) -> None:
     for moment in stroll.moments:
         if moment.after.stage != ENDED:
             assert moment.after.owner in [chair.user for chair in moment.after.people]
+
+
+@given(strolls())
+def test_nobody_whom_the_others_have_removed_sits_down_again(stroll: Stroll) -> None:
+    for moment in stroll.moments:
+        joined = {event.user for event in moment.events if isinstance(event, e.Joined)}
+        assert not joined & moment.before.removed
+        staying = {chair.user for chair in moment.after.seated if not chair.leaving}
+        assert not staying & moment.after.removed
+
+
+@given(strolls())
+def test_no_two_who_ever_sat_here_can_be_taken_for_one(stroll: Stroll) -> None:
+    for moment in stroll.moments:
+        names = moment.after.names
+        for event in moment.events:
+            if isinstance(event, e.Joined):
+                assert names[event.user] == event.name
+                assert look_alike(event.name, [name for user, name in names.items() if user != event.user]) is None
+
+
+@given(strolls())
+def test_a_table_that_is_abandoned_ends_or_has_a_clock_that_runs(stroll: Stroll) -> None:
+    if stroll.table.stage == ENDED:
+        return
+    running = due(stroll.table) is not None
+    assert stroll.ask("", Command(ABANDON, {})) is not running
+    assert (stroll.table.stage == ENDED) is not running
+    if not running:
+        assert check(audit_of(stroll.table)) == []
+        assert replayed(stroll.log) == stroll.table
 
 
 @given(strolls())

@@ -65,7 +65,7 @@ def test_what_is_refused_and_why_depends_on_nothing_that_the_asker_cannot_know(s
     chance = Random(seed)
     refused = [moment for moment in stroll.moments if not moment.events and moment.user]
     for moment in chance.sample(refused, min(len(refused), 20)):
-        asker = Asker(moment.user, moment.user.title(), stroll.now, bytes(32))
+        asker = replace(moment.asker, now=stroll.now)
         other = other_world(moment.before, moment.user, chance)
         assert why_refused(other, moment.command, asker) == why_refused(moment.before, moment.command, asker)
 

@@ -11,7 +11,6 @@ import re
 import select
 import struct
 import subprocess
-import sys
 import termios
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from unittest.mock import patch
 
 from liarspoker import cli
 from liarspoker.records import read_json, report
+from tests.chance import seeded
 
 GAMES = ("dollar-bill", "salomon-1986", "slips")
 QUESTIONS = ("odds", "odds 3x2", "why", "hand", "score", "help", "?")
@@ -182,11 +182,9 @@ class Sitting:
             self.reads, target = os.pipe()
         # Ctrl-C reaches a process only through the terminal that controls it.
         control = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); " if terminal else ""
-        # Who starts the tests in the background has Ctrl-C ignored, and what ignores it hands that on.
-        heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        program = f"{control}{heed}import sys; from liarspoker.cli import main; sys.exit(main())"
+        program = f"{control}from liarspoker.cli import main; sys.exit(main())"
         self.process = subprocess.Popen(
-            [sys.executable, "-c", program, "play", *words],
+            [*seeded(program), "play", *words],
             stdin=source,
             stdout=target,
             stderr=target,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from liarspoker.cli import main
+from liarspoker.terminal import keeping
 from tests.terminal.sitting import (
     GAMES,
     Sitting,
@@ -81,8 +82,23 @@ def test_a_saved_game_can_be_taken_up_as_the_answer_says(tmp_path: Path, monkeyp
 def test_a_file_that_is_there_already_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Sir")
     played = play("slips", "--seed", "5", player=scripted(f"save {tmp_path / 'letter.txt'}"))
-    assert "is there already; choose another name." in played.flowing
+    assert "already exists; choose another name." in played.flowing
     assert (tmp_path / "letter.txt").read_text() == "Dear Sir"
+
+
+def test_a_file_that_appears_where_a_game_is_to_be_recorded_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.toml"
+
+    def appearing(path: Path) -> bool:
+        record.write_text("Dear Sir")
+        return False
+
+    monkeypatch.setattr(keeping, "is_there", appearing)
+    assert main(["play", "slips", "--seed", "5", "--record", str(record)]) == 2
+    assert capsys.readouterr().err == f"liarspoker: {record} already exists; choose another name\n"
+    assert record.read_text() == "Dear Sir"
 
 
 @pytest.mark.parametrize("name", ["no/such/folder/game.toml", ".", "/proc/game.toml"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -85,7 +86,7 @@ def test_a_bid_can_be_said_and_a_count_asked_for(browser: Browser, house: Runnin
     page.get_by_label("Another bid").fill("twenty tens")
     page.get_by_role("button", name="Bid it").click()
     page.locator("#count").click()
-    expect(page.locator("hand-count .ruling")).to_contain_text("you pay")
+    expect(page.locator(".hand-count .ruling")).to_contain_text(re.compile("you pay|nobody pays"))  # who holds a ten?
     expect(page.locator(".settled")).to_be_visible()
 
 

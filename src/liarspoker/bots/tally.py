@@ -8,6 +8,9 @@ from typing import Any
 
 from liarspoker.rules.digits.settlement import OUTCOMES
 
+_Z = 1.96
+"""Standard errors to each side of a 95% confidence interval."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -92,7 +95,8 @@ class Tally:
         """What a player of the lineup wins a hand: the mean, and half the width of its 95% confidence interval.
 
         The interval is 1.96 standard errors of a ratio of sums over the independent samples, which for single hands
-        is 1.96 s / sqrt(N). It is `None` where there are fewer than two samples to tell it from.
+        is 1.96 s / sqrt(N). It is `None` where there are fewer than two samples, or all are alike: nothing tells how
+        far others may differ.
 
         >>> tally = Tally.empty(2)
         >>> for units in (1, -1, 1, 1):
@@ -107,8 +111,10 @@ class Tally:
             return won / hands, None
         # The sum of (units - mean * length) squared, times hands squared to stay in whole numbers until the end.
         scatter = self.squares[player] * hands**2 - 2 * won * hands * self.products[player] + won**2 * self.lengths
+        if scatter == 0:
+            return won / hands, None
         error = sqrt(scatter * self.samples / (self.samples - 1)) / hands**2
-        return won / hands, 1.96 * error
+        return won / hands, _Z * error
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,25 +153,44 @@ class WinTally:
 
     def figures(self) -> dict[str, Any]:
         """What a report says of who won how often."""
-        return {"games": self.games, "win_rate": [list(self.win_rate(player)) for player in range(len(self.wins))]}
+        players = range(len(self.wins))
+        intervals = [self.win_interval(player) for player in players]
+        return {
+            "games": self.games,
+            "win_rate": [list(self.win_rate(player)) for player in players],
+            "win_interval": [None if interval is None else list(interval) for interval in intervals],
+        }
 
     def win_rate(self, player: int) -> tuple[float, float | None]:
-        """The share of the games that a player of the lineup won, and half the width of its 95% confidence interval.
+        """The share of the games that a player of the lineup won, and how far from it the 95% interval reaches.
 
-        The interval is 1.96 s / sqrt(N), over N games, and `None` where there are fewer than two to tell it from.
+        The interval is that of `win_interval`; of its two ends the farther one counts. `None` before the first game.
 
-        >>> WinTally(games=401, rounds=500, decisions=2000, wins=(401, 0)).win_rate(0)
-        (1.0, 0.0)
         >>> rate, half = WinTally(games=400, rounds=500, decisions=2000, wins=(200, 200)).win_rate(0)
         >>> round(rate, 3), round(half, 3)
         (0.5, 0.049)
         """
-        if self.games == 0:
+        interval = self.win_interval(player)
+        if interval is None:
             return 0.0, None
         rate = self.wins[player] / self.games
-        if self.games < 2:
-            return rate, None
-        return rate, 1.96 * sqrt(rate * (1 - rate) / (self.games - 1))
+        return rate, max(rate - interval[0], interval[1] - rate)
+
+    def win_interval(self, player: int) -> tuple[float, float] | None:
+        """The 95% confidence interval of the probability that a player of the lineup wins a game, by Wilson's score.
+
+        It is never empty, not even where a player has won every game or none. `None` before the first game.
+
+        >>> tally = WinTally(games=20, rounds=30, decisions=90, wins=(20, 0))
+        >>> [[round(end, 3) for end in tally.win_interval(player)] for player in (0, 1)]
+        [[0.839, 1.0], [0.0, 0.161]]
+        """
+        if self.games == 0:
+            return None
+        rate, weight = self.wins[player] / self.games, _Z**2 / self.games
+        centre = (rate + weight / 2) / (1 + weight)
+        half = sqrt(weight * (rate * (1 - rate) + weight / 4)) / (1 + weight)
+        return max(0.0, centre - half), min(1.0, centre + half)
 
 
 def _sums(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,7 +1,8 @@
 """The command `liarspoker`: one file a command, and what a command needs is imported only when it runs.
 
 A command's module has `DESCRIPTION` and `EXAMPLES` for its `--help`, `add_arguments(parser)`, and `run(args)`,
-which answers with the exit code: 0 done, 1 the input is wrong, 2 wrong usage.
+which answers with the exit code: 0 done, 1 the input is wrong, 2 wrong usage. If the parser has a default for `extra`,
+that is the extra without which the command can't do everything.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from liarspoker import __version__
+from liarspoker.files import FileExists
 from liarspoker.rules.errors import LiarsPokerError
 
 COMMANDS = {
@@ -40,6 +42,12 @@ examples:
   liarspoker COMMAND --help            everything about one command"""
 
 
+class NotInstalled(LiarsPokerError):
+    """A package that a command needs is missing or broken."""
+
+    code = "not-installed"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and answer with the exit code.
 
@@ -52,9 +60,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     _forgive_strange_bytes()
     try:
         args = _parser(name).parse_args(words)
-        code = int(args.run(args))
+        code = _ended(args)
         sys.stdout.flush()
         return code
+    except FileExists as error:
+        or_force = ", or overwrite it with --force" if "force" in args else ""
+        print(f"liarspoker: {error}; choose another name{or_force}", file=sys.stderr)
+        return 2
     except LiarsPokerError as error:
         print(f"liarspoker: {error}", file=sys.stderr)
         return 1
@@ -71,6 +83,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nstopped", file=sys.stderr)
         return 130
+
+
+def _ended(args: argparse.Namespace) -> int:
+    """Run the command; which extra it needs is said where a package is missing, or broken."""
+    try:
+        return int(args.run(args))
+    except ImportError as error:
+        package = (error.name or "").partition(".")[0]
+        if package == "liarspoker":
+            raise
+        extra = f"'liarspoker[{args.extra}]'" if "extra" in args else "liarspoker"
+        if isinstance(error, ModuleNotFoundError):
+            raise NotInstalled(f"this needs {package}: pip install {extra}") from error
+        reason = next((line.strip() for line in str(error).splitlines() if line.strip()), package)
+        raise NotInstalled(f"{reason}; try: pip install --force-reinstall {extra}") from error
 
 
 def _say_no_more() -> None:

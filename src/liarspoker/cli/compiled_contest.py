@@ -12,10 +12,19 @@ if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
     from liarspoker.engine.digits.policies import Policy
     from liarspoker.engine.digits.table import Table
-    from liarspoker.rules.digits.options import Rules
 
-KNOWN = {"digits": ("uniform", "binomial"), "cards.pooled": ("uniform",), "cards.passed": ("uniform",)}
+KNOWN = {
+    "digits": ("uniform", "beginner", "binomial", "bluffer"),
+    "cards.pooled": ("uniform",),
+    "cards.passed": ("uniform",),
+}
 """The bots that the engine plays as well, by the family of the game."""
+
+QUICK = {"uniform", "binomial"}
+"""The bots that are compiled quickly."""
+
+SHORT = 20_000
+"""Seats times hands of a contest that takes the Python rules a few seconds."""
 
 
 def why_not(contest: Contest) -> str | None:
@@ -44,6 +53,16 @@ def _why_not_counted(contest: Contest) -> str | None:
     if contest.sessions and rules.compound:
         return "stakes compound (compound_carry = true)"
     return None
+
+
+def is_too_short(contest: Contest) -> bool:
+    """Whether the Python rules have played a contest before the engine has compiled its bots, which takes 5 to 9 s.
+
+    >>> from liarspoker.bots.contest import Contest
+    >>> [is_too_short(Contest("slips", ("bluffer", "binomial"), hands, seed=1)) for hands in (10_000, 10_001)]
+    [True, False]
+    """
+    return not set(contest.lineup) <= QUICK and contest.hands * len(contest.lineup) <= SHORT
 
 
 def prepare(contest: Contest) -> None:
@@ -123,30 +142,11 @@ def _session(contest: Contest) -> int:
 @lru_cache(maxsize=4)
 def _lineup(contest: Contest) -> tuple[Table, list[Policy]]:
     """The table of a contest, and the policies that play at it; made once for all parts."""
+    from liarspoker.engine.digits.bots import bot_policy
     from liarspoker.engine.digits.table import Table
 
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     players = len(contest.lineup)
     table = Table.of(contest.game, players, dict(contest.changes), from_slips, letters=contest.sessions)
-    policies = {name: policy(name, table.rules) for name in set(contest.lineup)}
+    policies = {name: bot_policy(name, table.rules) for name in set(contest.lineup)}
     return table, [policies[name] for name in contest.lineup]
-
-
-def policy(name: str, rules: Rules) -> Policy:
-    """The policy that plays at a table as the bot of this name does, `uniform` or `binomial`.
-
-    What bids are worth to the Calculator is asked of the bot's own appraiser, once for each bid and count.
-    """
-    from liarspoker.bots.digits.appraisal import appraiser, bids_weighed
-    from liarspoker.engine.digits.policies import POLICIES
-    from liarspoker.engine.digits.pricing import priced
-
-    if name != "binomial":
-        return POLICIES[name]
-    values, blind = appraiser(rules), 1 / rules.symbols
-    return priced(
-        rules,
-        lambda claim, own: values.counted(claim, own, blind),
-        lambda claim, own: values.faced(claim, own, blind, blind),
-        *(bids_weighed(rules, opening=opening) for opening in (True, False)),
-    )

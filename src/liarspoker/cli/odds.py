@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from liarspoker.cli import odds_cards
+from liarspoker.cli.outputs import add_force
 
 if TYPE_CHECKING:
     from liarspoker.odds.bid_report import BidReport
@@ -48,11 +49,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `odds`, and of each question that has a word of its own."""
     parser.add_argument("--players", type=_players, default=5, metavar="N", help="players at the table, 2 to 100 (5)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the chances: .png, .svg or .pdf")
+    add_force(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--jsonl", action="store_true", help="answer JSON questions from standard input, line by line")
-    parser.set_defaults(answer=_answer_tables, parser=parser)
-    parser.usage = "liarspoker odds [--players N] [--plot FILE] [--json | --jsonl]\n       liarspoker odds QUESTION ..."
+    parser.set_defaults(answer=_answer_tables, parser=parser, extra="plot")
+    parser.usage = (
+        "liarspoker odds [--players N] [--plot FILE [--force]] [--json | --jsonl]\n       liarspoker odds QUESTION ..."
+    )
     questions = parser.add_subparsers(metavar="QUESTION", title="one question", prog="liarspoker odds")
     _add_bid_arguments(
         questions.add_parser(
@@ -74,12 +78,13 @@ def _add_bid_arguments(parser: argparse.ArgumentParser) -> None:
     held.add_argument("--own", type=int, metavar="K", help="or only how many of the digit you hold")
     parser.add_argument("--over", metavar="BID", help="the standing bid; by default one that pays a single stake")
     parser.add_argument("--game", default="salomon-1986", metavar="GAME", help="whose rules pay (salomon-1986)")
-    # These two may also stand before `bid`, where the parser of `odds` reads them.
+    # These three may also stand before `bid`, where the parser of `odds` reads them.
     unset = argparse.SUPPRESS
     parser.add_argument("--json", action="store_true", default=unset, help="print one JSON object")
     parser.add_argument(
         "--plot", type=Path, default=unset, metavar="FILE", help="draw the distribution: .png, .svg or .pdf"
     )
+    add_force(parser, default=unset)
     parser.set_defaults(answer=_answer_bid)
 
 
@@ -108,7 +113,7 @@ def _answer_tables(args: argparse.Namespace) -> int:
     if args.plot is not None:
         from liarspoker.odds.chart import draw_chances
 
-        draw_chances(args.players, args.plot)
+        draw_chances(args.players, args.plot, args.force)
     found = tables(args.players)
     print(json.dumps(tables_as_json(args.players, found)) if args.json else "\n\n\n".join(map(page, found)))
     return 0
@@ -129,7 +134,7 @@ def _answer_bid(args: argparse.Namespace) -> int:
     if args.plot is not None:
         from liarspoker.odds.chart import draw_bid
 
-        draw_bid(report, args.plot)
+        draw_bid(report, args.plot, args.force)
     print(json.dumps(report.as_json()) if args.json else told(report))
     return 0
 

@@ -7,15 +7,9 @@ from typing import Any
 
 from liarspoker.cli.typed_options import typed_options
 from liarspoker.rules import catalogue
-from liarspoker.rules.errors import BadOption, LiarsPokerError
+from liarspoker.rules.errors import BadOption
 
 DEFAULT_CHAIRS = 6
-
-
-class NotInstalled(LiarsPokerError):
-    """What live tables need is not installed."""
-
-    code = "not-installed"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--server", metavar="URL", help="play live: a server's address, or a table's link")
     parser.add_argument("--token", metavar="SECRET", help="come in as your account there")
     parser.add_argument("--ask-ready", action="store_true", help="be asked there before each round")
+    parser.set_defaults(extra="serve")
 
 
 def sit_down(args: argparse.Namespace) -> int:
@@ -34,11 +29,8 @@ def sit_down(args: argparse.Namespace) -> int:
     for name in ("record", "seed"):
         if getattr(args, name) is not None:
             args.parser.error(f"--{name}: not at a live table; the server keeps its records and deals")
-    try:
-        from liarspoker.terminal.live.sitting_down import Wishes, play
-    except ModuleNotFoundError as error:
-        raise NotInstalled("live tables need more: pip install 'liarspoker[serve]'") from error
     from liarspoker.terminal.live.console import Console
+    from liarspoker.terminal.live.sitting_down import Wishes, play
 
     settings, bots = _table(args)
     # A table whose chairs are all taken has nobody to wait for.

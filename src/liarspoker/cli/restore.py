@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from liarspoker.cli.stored import add_place, address_of, amount, needing_the_server
+from liarspoker.cli.stored import add_place, address_of, amount
 
 DESCRIPTION = """Put a backup into a database that is empty, and leave every other one as it is.
 The backup may come from SQLite or PostgreSQL, and go to either. Start the
@@ -25,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the file into the database."""
-    with needing_the_server():
-        from liarspoker.server.storage.archive import restore
+    from liarspoker.server.storage.archive import restore
+
     rows = restore(address_of(args), args.file)
     print(f"restored {amount(rows)}")
     print("Start the server with the key that it had when the backup was made.")

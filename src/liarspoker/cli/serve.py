@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from ipaddress import ip_network
 from pathlib import Path
 
 DESCRIPTION = """Serve live tables: an HTTP API, WebSockets and a bot API, with everything kept
@@ -31,12 +32,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="URL", help="keep tables in PostgreSQL instead of a SQLite file")
     parser.add_argument("--node", default="main", metavar="NAME", help="this server's name among several (main)")
     parser.add_argument("--tls", action="store_true", help="people reach the server over HTTPS, through a proxy")
-    parser.add_argument("--no-limits", action="store_true", help="no rate limits: something in front has them")
+    parser.add_argument(
+        "--trusted-proxies",
+        type=_networks,
+        default=(),
+        metavar="ADDRESS,...",
+        help="proxies in front, which say where requests come from",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a limit, as in logins=5/0.1; give one for each",
+    )
+    parser.add_argument("--list-limits", action="store_true", help="list every limit with its value, and exit")
+    parser.add_argument("--no-limits", action="store_true", help="no limits but those that --limit sets")
     parser.add_argument(
         "--bot-pause", type=float, default=1.0, metavar="S", help="seconds a bot waits before it plays (1)"
     )
-    parser.add_argument("--open", action="store_true", help="open the lobby in this machine's browser, if there is one")
-    parser.set_defaults(parser=parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--open", action="store_true", help="open the lobby in this machine's browser, if it has one")
+    shown.add_argument("--no-browser", dest="open", action="store_false", help="open no browser (the default)")
+    parser.set_defaults(parser=parser, extra="serve")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -47,21 +65,33 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--bot-pause: 0 to 60 seconds")
     if args.lan and args.host is not None:
         args.parser.error("--lan listens everywhere; --host says where: choose one")
+    from liarspoker.server.limits import BadLimit, Limits, listing, no_limits, with_limits
+
+    try:
+        limits = with_limits(no_limits() if args.no_limits else Limits(), args.limit)
+    except BadLimit as error:
+        args.parser.error(f"--limit: {error}")
+    if args.list_limits:
+        print(listing(limits))
+        return 0
     from liarspoker.server import journal
-    from liarspoker.server.config import Config, Limits
+    from liarspoker.server.config import Config
     from liarspoker.server.house.house import HouseRules
     from liarspoker.server.run import serve
     from liarspoker.server.storage.place import address, data_folder
     from liarspoker.web.app import dress
 
     journal.begin()
+    if args.tls and not args.trusted_proxies:
+        print("liarspoker: without --trusted-proxies everybody counts as one client, the proxy", file=sys.stderr)
     host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")
     here, lan = ("127.0.0.1", _own_address()) if args.lan else (host, "")
     config = Config(
         address(args.data, args.database),
         key_folder=args.data or data_folder(),
         tls=args.tls,
-        limits=None if args.no_limits else Limits(),
+        trusted_proxies=args.trusted_proxies,
+        limits=limits,
         house=HouseRules(args.node, args.bot_pause),
         lan=lan,
     )
@@ -75,6 +105,18 @@ def run(args: argparse.Namespace) -> int:
 
     serve(config, host, args.port, ready, dress)
     return 0
+
+
+def _networks(text: str) -> tuple[str, ...]:
+    """Addresses and networks, between commas.
+
+    Raises:
+        ArgumentTypeError: one is neither.
+    """
+    try:
+        return tuple(str(ip_network(one.strip())) for one in text.split(","))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}; write addresses or networks, as in 127.0.0.1,10.0.0.0/8") from error
 
 
 def _open(address: str) -> None:

@@ -79,10 +79,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; knows few bots), or auto, the faster that can (auto)",
+        help="python, compiled (fast; at card games it knows only uniform), or auto, the faster that can (auto)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(usage_error=parser.error)
+    parser.set_defaults(usage_error=parser.error, extra="engine")
     parser.usage = "liarspoker simulate GAME [options]"
 
 
@@ -130,16 +130,21 @@ def _engine(contest: Contest, asked: str) -> str:
         BadLineup: the engine was asked for by name, and cannot play this.
     """
     from liarspoker.bots.contest import BadLineup
-    from liarspoker.cli.compiled_contest import prepare, why_not
+    from liarspoker.cli.compiled_contest import is_too_short, prepare, why_not
 
     if asked == "python":
         return asked
     reason = why_not(contest)
     if reason and asked == "compiled":
         raise BadLineup(f"the engine cannot play this: {reason}")
-    if reason:
+    if reason or (asked == "auto" and is_too_short(contest)):
         return "python"
-    prepare(contest)
+    try:
+        prepare(contest)
+    except ImportError:
+        if asked == "compiled":
+            raise
+        return "python"
     return "compiled"
 
 
@@ -243,9 +248,9 @@ def _units_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
 def _shares_won(contest: Contest, report: dict[str, Any]) -> Iterator[str]:
     width = max(len("bot"), *(len(name) for name in contest.lineup))
     yield f"player  {'bot':{width}}  games won  95% interval"
-    for player, (name, (rate, half)) in enumerate(zip(contest.lineup, report["win_rate"], strict=True), 1):
-        interval = "-" if half is None else f"± {half:.2%}"
-        yield f"{player:6}  {name:{width}}  {rate:9.2%}  {interval:>12}"
+    figures = zip(contest.lineup, report["win_rate"], report["win_interval"], strict=True)
+    for player, (name, (rate, _), (low, high)) in enumerate(figures, 1):
+        yield f"{player:6}  {name:{width}}  {rate:9.2%}  {low:.2%} to {high:.2%}"
     yield ""
     yield f"{report['rounds'] / report['games']:.1f} hands a game; each alike would win {1 / report['players']:.1%}"
 

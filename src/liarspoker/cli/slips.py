@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from liarspoker.cli.outputs import add_force
+from liarspoker.files import check_writable, new_file
 from liarspoker.rules.digits.options import ROW_LETTERS
 from liarspoker.rules.errors import LiarsPokerError
 
@@ -42,23 +44,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", default="slips.pdf", metavar="FILE", help="where to (slips.pdf); - for stdout"
     )
-    parser.add_argument("--force", action="store_true", help="overwrite FILE if it exists")
+    add_force(parser)
+    parser.set_defaults(extra="print")
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the sheet."""
-    try:
-        from liarspoker.paper.sheet import PAPERS, pages_of, sheet_pdf
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
-            raise
-        raise LiarsPokerError("printing needs reportlab: pip install 'liarspoker[print]'") from error
-    sheet = _draw(args)
-    pdf = sheet_pdf(sheet, args.paper)
+    from liarspoker.paper.sheet import PAPERS, pages_of, sheet_pdf
+
     if args.output == "-":
-        _to_stdout(pdf)
+        _to_stdout(sheet_pdf(_draw(args), args.paper))
         return 0
-    _to_file(pdf, Path(args.output), args.force)
+    path = Path(args.output)
+    check_writable(path, args.force)
+    sheet = _draw(args)
+    with new_file(path, args.force) as file:
+        file.write(sheet_pdf(sheet, args.paper))
     pages = pages_of(sheet)
     print(
         f"{args.output}: {len(sheet.slips)} slip{'s' * (len(sheet.slips) > 1)} on {pages} page{'s' * (pages > 1)} "
@@ -87,14 +88,3 @@ def _to_stdout(pdf: bytes) -> None:
         raise LiarsPokerError("-: a PDF is not for a terminal to show; send it to a file or a program")
     sys.stdout.buffer.write(pdf)
     sys.stdout.buffer.flush()
-
-
-def _to_file(pdf: bytes, path: Path, force: bool) -> None:
-    """Write the file; without `force` never over another, even one that appears this very moment."""
-    try:
-        with path.open("wb" if force else "xb") as file:
-            file.write(pdf)
-    except FileExistsError:
-        raise LiarsPokerError(f"{path}: exists already; --force overwrites it") from None
-    except OSError as error:
-        raise LiarsPokerError(f"{path}: {error.strerror or error}") from None

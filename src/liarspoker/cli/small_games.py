@@ -12,7 +12,8 @@ DEFAULT_PLAYERS = 2
 
 
 def add_small_game(parser: argparse.ArgumentParser) -> None:
-    """Declare them; what is not given is `None`."""
+    """Declare them, for a command that needs the extra `engine`; what is not given is `None`."""
+    parser.set_defaults(extra="engine")
     parser.add_argument(
         "game", nargs="?", metavar="GAME", help=f"whose rules and payoffs ({DEFAULT_GAME}: all payoffs flat)"
     )

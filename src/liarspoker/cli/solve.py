@@ -10,7 +10,9 @@ from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from liarspoker.cli.outputs import add_force
 from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, add_small_game, changes_of, positive
+from liarspoker.files import CannotWrite, check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,11 +24,12 @@ DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody ca
 than the target, and the value of the game. With more than two players, what
 each seat could still gain, which need never come down to the target: say how
 many iterations. Ctrl-C keeps what is done; the same command goes on from there.
-Payoffs are flat unless the game or an option says otherwise."""
+Payoffs are flat unless the game or an option says otherwise. Without --policy
+the strategy goes into the cache, where it stays for a month."""
 
 EXAMPLES = """examples:
   liarspoker solve --hand-size 2 --symbols 2 --rebid --target 1e-3
-  liarspoker solve --players 2 --hand-size 3 --symbols 3 --rebid --json
+  liarspoker solve --hand-size 3 --symbols 3 --rebid --policy 3x3.strategy
   liarspoker solve salomon-1986 --hand-size 2 --symbols 3 --option hero=false
   liarspoker solve --players 3 --hand-size 1 --symbols 3 --iterations 1000"""
 
@@ -48,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--algorithm", metavar="A", help="cfr+, pcfr+ or dcfr (cfr+)")
     parser.add_argument("--threads", type=positive, metavar="T", help="how many work at once (all cores)")
     parser.add_argument("--memory", type=_above_zero, metavar="GB", help="what it may take (what is free)")
-    parser.add_argument("--policy", type=Path, metavar="FILE", help="where the strategy goes (named after the game)")
+    parser.add_argument("--policy", type=Path, metavar="FILE", help="write the strategy there (the cache)")
+    add_force(parser)
     parser.add_argument(
         "--keep-every", type=_above_zero, default=300.0, metavar="S", help="seconds between two checkpoints (300)"
     )
@@ -58,11 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve, save and report; 130 where Ctrl-C stopped it."""
-    from liarspoker.engine import available
-    from liarspoker.rules.errors import LiarsPokerError
-
-    if not available():
-        raise LiarsPokerError("solving needs the engine: pip install 'liarspoker[engine]'")
+    if args.policy is not None:
+        check_writable(args.policy, args.force)
     from liarspoker.engine.errors import CannotSolve
     from liarspoker.engine.solving.driving import Keeping, keep, solve
     from liarspoker.engine.solving.solution import record_of, solver_for, strategy_of
@@ -77,8 +78,10 @@ def run(args: argparse.Namespace) -> int:
         memory=None if args.memory is None else int(args.memory * 1e9),
         **({"method": args.algorithm} if args.algorithm else {}),
     )
-    policy = args.policy or Path(_file_name(game, solver, changes))
-    _check_room(policy, solver)
+    # The cache is ours, and the same command finds the same strategy again.
+    overwrite = args.force or args.policy is None
+    policy = args.policy or _cached(args, game, solver, changes)
+    _check_room(policy, solver, overwrite)
     keeping = Keeping(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
     if keeping.path.exists():
         print(f"going on from {keeping.path}", file=sys.stderr)
@@ -93,42 +96,49 @@ def run(args: argparse.Namespace) -> int:
     _wipe_progress()
     record = record_of(solver, progress)
     try:
-        _check_room(policy, solver)
-    except CannotSolve:
+        _check_room(policy, solver, overwrite)
+    except (CannotSolve, CannotWrite):
         keep(solver, progress, keeping)
         print("the solution is kept; the same command writes it once there is a place for it", file=sys.stderr)
         raise
-    try:
-        strategy_of(solver, progress, game, changes).save(policy)
-    except OSError as error:
-        raise CannotSolve(f"{policy}: {error.strerror or error}") from error
+    strategy_of(solver, progress, game, changes).save(policy, overwrite)
     keeping.path.unlink(missing_ok=True)
     report = {"game": game, "players": solver.rules.seats, "options": changes, **record, "policy": str(policy)}
     print(json.dumps(report) if args.json else "\n".join(_told(game, args, solver, progress, policy)))
     return 0
 
 
-def _file_name(game: str, solver: Solver, changes: dict[str, object]) -> str:
-    """What a strategy is called where nobody has said it: another name for every other table."""
+def _cached(args: argparse.Namespace, game: str, solver: Solver, changes: dict[str, object]) -> Path:
+    """The file in the cache for a strategy to which nobody gave a name; another one for every other question."""
+    from liarspoker.engine.compiling.place import folder_of
+
+    asked = {name: getattr(args, name) for name in ("target", "iterations", "algorithm")}
+    goal = "".join(f"-{name}={value}" for name, value in asked.items() if value is not None)
+    try:
+        return folder_of(_table_name(game, solver, changes) + goal, "strategies") / "policy.strategy"
+    except OSError as error:
+        raise CannotWrite(f"{error.filename}: {error.strerror}; say with --policy where the strategy goes") from error
+
+
+def _table_name(game: str, solver: Solver, changes: dict[str, object]) -> str:
+    """The game with its rules, another name for every other table."""
     rules = solver.rules
     told = ("hand_size", "symbols", "rebid")
     others = "".join(f"-{name}={str(value).lower()}" for name, value in sorted(changes.items()) if name not in told)
     rebid = "-rebid" if rules.rebid else ""
-    return f"{game}-{rules.seats}p-{rules.hand_size}x{rules.symbols}{rebid}{others}.strategy"
+    return f"{game}-{rules.seats}p-{rules.hand_size}x{rules.symbols}{rebid}{others}"
 
 
-def _check_room(policy: Path, solver: Solver) -> None:
+def _check_room(policy: Path, solver: Solver, overwrite: bool) -> None:
     """Find out before the work whether there is a place for its result."""
     from shutil import disk_usage
 
     from liarspoker.engine.errors import CannotSolve
     from liarspoker.engine.memory import amount_of
 
-    folder = policy.absolute().parent
-    if not folder.is_dir() or (policy.exists() and not policy.is_file()) or not os.access(folder, os.W_OK):
-        raise CannotSolve(f"{policy}: no file can be written there")
+    check_writable(policy, overwrite)
     size = solver.strategy_size
-    if disk_usage(folder).free < size:
+    if disk_usage(policy.absolute().parent).free < size:
         raise CannotSolve(f"{policy}: it will have {amount_of(size)}, and that is more than is free on the disk")
 
 

@@ -27,10 +27,12 @@ class Policy:
     Attributes:
         choose: plain Python that numba can read, as the game's module `policies` describes.
         data: its third argument, a tuple of arrays and numbers.
+        workspace: makes the arrays that it writes to, which follow `data`; called once for every thread.
     """
 
     choose: Choose
     data: tuple[Any, ...] = ()
+    workspace: Callable[[], tuple[Any, ...]] = tuple
 
 
 Some = TypeVar("Some", bound=Policy)
@@ -59,6 +61,11 @@ def seated(
             different.append(policy)
     numbers = [next(i for i, other in enumerate(different) if other is policy) for policy in given]
     return np.array(numbers, np.int64), different
+
+
+def data_for(policies: Sequence[Policy]) -> tuple[Any, ...]:
+    """The data of several policies for one thread, as what `together` makes of them reads it."""
+    return tuple((*policy.data, *policy.workspace()) for policy in policies)
 
 
 def _named(name: str, known: Mapping[str, Some]) -> Some:

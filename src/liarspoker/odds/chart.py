@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from liarspoker.files import check_writable, new_file
 from liarspoker.odds.bid_report import BidReport
 from liarspoker.odds.bids import unseen_digits
 from liarspoker.odds.counts import at_least, distribution
@@ -25,18 +26,25 @@ _VISIBLE = 1e-3
 
 
 class CannotDraw(LiarsPokerError):
-    """The drawing's format is unknown, its file cannot be written, or matplotlib is not installed."""
+    """The drawing's format is unknown."""
 
     code = "cannot-draw"
 
 
-def draw_bid(report: BidReport, path: Path) -> None:
+def draw_bid(report: BidReport, path: Path, overwrite: bool = False) -> None:
     """Draw how many of the bid's digit the table holds, the counts that make the bid in green.
 
+    Args:
+        report: the bid.
+        path: the file to write.
+        overwrite: replace it if it exists.
+
     Raises:
-        CannotDraw: see there.
+        CannotDraw: the format is unknown.
+        ImportError: matplotlib isn't installed, or is broken.
+        CannotWrite: the file exists, or can't be written.
     """
-    figure, axes = _sheet(path)
+    figure, axes = _sheet(path, overwrite)
     rules, own, level = report.rules, report.own, level_of(report.claim, report.rules)
     chances = [float(chance) for chance in distribution(unseen_digits(rules), rules.symbols)]
     shown = [total for total, chance in enumerate(chances, own) if chance >= _VISIBLE]
@@ -49,20 +57,23 @@ def draw_bid(report: BidReport, path: Path) -> None:
     _title(axes, f"{bid_in_words(report.claim, rules)}: {percent(report.chance)}", _held(report))
     axes.set_xlabel(f"{several} on the table; the bid is made from {level} on (green)", color=_MUTED)
     axes.set_xticks(_ticks(totals))
-    _save(figure, path)
+    _save(figure, path, overwrite)
 
 
-def draw_chances(players: int, path: Path) -> None:
+def draw_chances(players: int, path: Path, overwrite: bool = False) -> None:
     """Draw, for 1 to `players` - 1 others (some of them if they are many), the chance that they hold what you need.
 
     Args:
         players: 2 or more.
         path: the file to write.
+        overwrite: replace it if it exists.
 
     Raises:
-        CannotDraw: see there.
+        CannotDraw: the format is unknown.
+        ImportError: matplotlib isn't installed, or is broken.
+        CannotWrite: the file exists, or can't be written.
     """
-    figure, axes = _sheet(path)
+    figure, axes = _sheet(path, overwrite)
     drawn = _some(range(1, players), len(_CURVES))
     last = 1
     for others, color in zip(drawn, _CURVES, strict=False):
@@ -76,19 +87,16 @@ def draw_chances(players: int, path: Path) -> None:
     axes.set_xlabel("how many you need of one digit", color=_MUTED)
     axes.set_xticks(_ticks(range(last + 1)))
     axes.legend(frameon=False, labelcolor=_INK)
-    _save(figure, path)
+    _save(figure, path, overwrite)
 
 
-def _sheet(path: Path) -> tuple[Figure, Axes]:
+def _sheet(path: Path, overwrite: bool) -> tuple[Figure, Axes]:
     """An empty figure with quiet axes; first of all, whether it could be drawn and saved at all."""
     if path.suffix.lower() not in SUFFIXES:
         raise CannotDraw(f"{path}: a drawing ends in {', '.join(SUFFIXES)}")
-    try:
-        from matplotlib.figure import Figure
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "matplotlib":
-            raise
-        raise CannotDraw("drawing needs matplotlib: pip install 'liarspoker[plot]'") from error
+    check_writable(path, overwrite)
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right", "left"]].set_visible(False)
@@ -128,13 +136,11 @@ def _ticks(values: range) -> list[int]:
     return list(values[:: len(values) // 20 + 1])
 
 
-def _save(figure: Figure, path: Path) -> None:
+def _save(figure: Figure, path: Path, overwrite: bool) -> None:
     """Write the figure; the same question gives the same file."""
     import matplotlib
 
     dateless = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    try:
-        with matplotlib.rc_context({"svg.hashsalt": "liarspoker"}):
-            figure.savefig(path, dpi=150, metadata=dateless[path.suffix.lower()])
-    except OSError as error:
-        raise CannotDraw(f"{path}: {error.strerror}") from error
+    suffix = path.suffix.lower()
+    with matplotlib.rc_context({"svg.hashsalt": "liarspoker"}), new_file(path, overwrite) as file:
+        figure.savefig(file, format=suffix[1:], dpi=150, metadata=dateless[suffix])

@@ -17,6 +17,7 @@ from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.rules.digits.session import DigitSession
 from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.rules.digits.slips import rows_needed
 from liarspoker.rules.errors import UNREADABLE_ACTION, BadRecord, IllegalAction, NotTold
 from liarspoker.rules.protocol import Game
 
@@ -204,10 +205,11 @@ def outcome(session: DigitSession) -> Table:
     return {"score": list(session.score)}
 
 
-def record_parts(session: DigitSession) -> Table:
-    """The slips or the letters of this session."""
+def record_parts(session: DigitSession, rounds: int | None = None) -> Table:
+    """The slips or the letters of this session; of the slips only those of its first `rounds` hands, if given."""
     if session.ledger.slips:
-        return {"slips": [list(rows) for rows in session.ledger.slips]}
+        end = None if rounds is None else rows_needed(rounds)
+        return {"slips": [list(rows[:end]) for rows in session.ledger.slips]}
     first = session.ledger.hands[0][0] if session.ledger.hands else session.round
     return {"letters": list(first.terms.letters)} if first is not None and first.terms.letters else {}
 

@@ -50,8 +50,8 @@ class Family(Protocol):
     def outcome(self, session: Any) -> Table:
         """What `replay --json` tells of the session as a whole: its score, or its winner."""
 
-    def record_parts(self, session: Any) -> Table:
-        """The keys of `record_keys` that write this session down."""
+    def record_parts(self, session: Any, rounds: int | None = None) -> Table:
+        """The keys of `record_keys` that write down this session, or its first `rounds` rounds."""
 
     def round_parts(self, session: Any) -> list[Table]:
         """The rounds of this session, as a record writes them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import tomllib
 from dataclasses import dataclass, field
 
@@ -18,6 +19,30 @@ VERSION = 1
 
 _MOST_DOTS = 1_000
 """No line of TOML has more of them, beside remarks: the parser takes the square of the time for a long dotted key."""
+
+_MOST_BRANCHES = 20_000
+"""No bounded record of TOML has more dots, nor more lines that may begin a table; each can take some thousand bytes."""
+
+_LONGEST_DIGITS = 5_000
+"""Digits in a row in a bounded record of TOML, at most; the parser takes a hundred bytes for each."""
+
+_DIGITS = re.compile(r"[0-9_]+")
+_BRACKET = re.compile(r"^[ \t]*\[", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How long a record from a stranger may be; time and memory grow with the square of its rounds, and of a round.
+
+    Attributes:
+        rounds: in the record, at most.
+        actions: in one round, at most.
+        in_all: actions in all rounds together, at most.
+    """
+
+    rounds: int
+    actions: int
+    in_all: int
 
 
 @dataclass(slots=True)
@@ -48,7 +73,7 @@ class Replay:
         return self.rounds[-1] if self.rounds else self.start
 
 
-def read_json(text: str | bytes) -> Replay:
+def read_json(text: str | bytes, bounds: Bounds | None = None) -> Replay:
     """Play a JSON record through; what is wrong with it is the replay's `fault`."""
     try:
         document = strict_json.load(text)
@@ -56,20 +81,31 @@ def read_json(text: str | bytes) -> Replay:
         return Replay(fault=Fault("not-json", f"this is not JSON: {error}"))
     except strict_json.KeyTwice as error:
         return Replay(fault=Fault("bad-record", f"record: {error}"))
-    return replay(document)
+    return replay(document, bounds)
 
 
-def read_toml(text: str | bytes) -> Replay:
+def read_toml(text: str | bytes, bounds: Bounds | None = None) -> Replay:
     """Play a TOML record through; what is wrong with it is the replay's `fault`."""
     try:
         plain = _decoded(text)
         dotted = _dotted_line(plain)
         if dotted is not None:
             return Replay(fault=Fault("bad-record", f"record: line {dotted} has more than {_MOST_DOTS} dots"))
+        if bounds is not None and _is_branching(plain):
+            return Replay(fault=Fault("bad-record", "record: too many tables or dotted keys, or too long a number"))
         document = tomllib.loads(plain)
+    except UnicodeDecodeError as error:
+        place = _place(error.object[: error.start].decode(errors="replace"))
+        return Replay(fault=Fault("not-json", f"this is not TOML: it isn't UTF-8 (at {place})"))
     except (ValueError, RecursionError) as error:
-        return Replay(fault=Fault("not-json", f"this is not TOML: {_first_line(error)}"))
-    return replay(document)
+        reason = _first_line(error).replace("at end of document", f"at {_place(plain)}, the end")
+        return Replay(fault=Fault("not-json", f"this is not TOML: {reason}"))
+    return replay(document, bounds)
+
+
+def _place(before: str) -> str:
+    """The line and the column, from 1, of what follows a text."""
+    return f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
 
 
 def _dotted_line(text: str) -> int | None:
@@ -78,22 +114,31 @@ def _dotted_line(text: str) -> int | None:
     return next((at for at, line in lines if line.count(".") > _MOST_DOTS and line.lstrip()[:1] != "#"), None)
 
 
-def read_record(text: bytes, name: str) -> Replay:
+def _is_branching(text: str) -> bool:
+    """Whether a text of TOML may have far more tables and dotted keys, or longer numbers, than a record needs."""
+    if text.count(".") > _MOST_BRANCHES or any(len(found[0]) > _LONGEST_DIGITS for found in _DIGITS.finditer(text)):
+        return True
+    return sum(1 for _ in _BRACKET.finditer(text)) > _MOST_BRANCHES
+
+
+def read_record(text: bytes, name: str, bounds: Bounds | None = None) -> Replay:
     """Play a file's record through: JSON if it looks so and is not named as TOML, else TOML.
 
     Args:
         text: what the file holds.
         name: the file's name.
+        bounds: how long it may be; `None` for as long as it likes.
     """
     looks = text.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
-    return read_json(text) if looks and not name.endswith(".toml") else read_toml(text)
+    return read_json(text, bounds) if looks and not name.endswith(".toml") else read_toml(text, bounds)
 
 
-def replay(document: object) -> Replay:
+def replay(document: object, bounds: Bounds | None = None) -> Replay:
     """Play a record through that has been parsed already.
 
     Args:
         document: the record, as `json` or `tomllib` gives it; it is not changed.
+        bounds: how long it may be; of a longer one nothing is played.
 
     Returns:
         The replay; it never raises for a bad record, but says so in `fault`.
@@ -101,6 +146,8 @@ def replay(document: object) -> Replay:
     played = Replay()
     try:
         _begin(played, document)
+        if bounds is not None:
+            _check_bounds(played.document["rounds"], bounds)
         _play_rounds(played)
     except Fault as fault:
         played.fault = fault
@@ -154,6 +201,17 @@ def _checked_head(document: object) -> Table:
     except LiarsPokerError as error:
         raise Fault(error.code, str(error)) from error
     return document
+
+
+def _check_bounds(rounds: list[object], bounds: Bounds) -> None:
+    """Refuse a record that is longer than its bounds."""
+    if len(rounds) > bounds.rounds:
+        raise Fault("bad-record", f"record: it has {len(rounds):,} rounds; at most {bounds.rounds:,} are read here")
+    actions = [len(table["actions"]) for table in rounds if isinstance(table, dict) and LIST.fits(table.get("actions"))]
+    if max(actions, default=0) > bounds.actions:
+        raise Fault("bad-record", f"record: a round has more than {bounds.actions:,} actions")
+    if sum(actions) > bounds.in_all:
+        raise Fault("bad-record", f"record: its rounds have more than {bounds.in_all:,} actions in all")
 
 
 def _play_rounds(played: Replay) -> None:

@@ -20,5 +20,7 @@ def tell(replay: Replay) -> str:
             lines += ["", family.tell_outcome(replay.session, names)]
     if replay.fault is not None:
         fault = replay.fault
-        lines += ["", f"Fault in {fault.place()} ({fault.code}): {printable(fault.message)}"]
+        # Of what is no record at all the message says more than the code, which JSON and TOML share.
+        code = "" if fault.code == "not-json" else f" ({fault.code})"
+        lines += ["", f"Fault in {fault.place()}{code}: {printable(fault.message)}"]
     return "\n".join(lines).lstrip("\n").replace(UNBROKEN, " ")

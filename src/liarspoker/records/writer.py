@@ -14,23 +14,25 @@ from liarspoker.records.reader import VERSION
 from liarspoker.rules.protocol import Game, Session
 
 
-def document_of(game: Game, session: Session, players: Sequence[str]) -> Table:
+def document_of(game: Game, session: Session, players: Sequence[str], rounds: int | None = None) -> Table:
     """The record of a session: everything that was dealt and done, secrets included.
 
     Args:
         game: the session's game.
         session: the session, at any moment.
         players: the names, seat by seat.
+        rounds: write only the first so many rounds, and what was dealt for them.
 
     Returns:
-        A document that `replay` plays through to this very session.
+        A document that `replay` plays through to this very session, or to the end of these rounds.
     """
     family = family_of(game)
-    document: Table = {"lpn": VERSION, "game": game.row.id, "players": list(players), **family.record_parts(session)}
+    document: Table = {"lpn": VERSION, "game": game.row.id, "players": list(players)}
+    document.update(family.record_parts(session, rounds))
     changes = session.option_changes()
     if changes:
         document["options"] = changes
-    document["rounds"] = family.round_parts(session)
+    document["rounds"] = family.round_parts(session)[:rounds]
     return document
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import sqrt
+from math import nan, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -88,12 +88,15 @@ def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
         squares: the sum of the squares of what was won in each hand.
         hands: how many, 2 or more.
 
-    >>> interval(30, 300, hands=3)
-    (10.0, 0.0)
+    Returns:
+        Both; the second is NaN where all hands were alike, since nothing tells then how far others may differ.
+
+    >>> interval(30, 302, hands=3)[0], interval(30, 300, hands=3)
+    (10.0, (10.0, nan))
     """
     # In whole numbers it is never below 0; of two means with fractions the difference could be, by rounding.
     spread = (hands * squares - won**2) / hands**2
-    return won / hands, 1.96 * sqrt(spread / (hands - 1))
+    return won / hands, 1.96 * sqrt(spread / (hands - 1)) if spread else nan
 
 
 def _part_of(

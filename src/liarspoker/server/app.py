@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
@@ -19,20 +20,22 @@ from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.config import Config, Limit
+from liarspoker.server.config import Config
 from liarspoker.server.connections import Connections
 from liarspoker.server.guard import Guard
 from liarspoker.server.house.house import Chance, House
-from liarspoker.server.limiter import Limiter
+from liarspoker.server.limiter import limiter
+from liarspoker.server.logins import Logins
 from liarspoker.server.routes import accounts, catalogue, health, streams, tables
 from liarspoker.server.routes.shapes import ErrorResponse
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
 from liarspoker.server.storage.alone import alone
-from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage, has_sealed
+from liarspoker.server.upkeep import Upkeep
 from liarspoker.server.wallclock import WallClock
 
 log = logging.getLogger(__name__)
@@ -53,42 +56,44 @@ def application(
         fail: called with what keeps the server from starting, or when nothing can be stored any more; it must end the
             process, since going on would lose moves.
         chance: where seeds and the ids of tables come from.
-        dress: adds the pages for people, where there are any.
+        dress: adds the pages for people, where there are any; where a page takes more than `guard.MOST_BYTES`, it says
+            so in `app.state.larger`.
     """
-    clock = clock or WallClock()
+    clock, limits = clock or WallClock(), config.limits
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with contextlib.AsyncExitStack() as held:
             try:
-                storage = await _storage(config, held)
+                storage, certain = await _storage(config, held)
+                members = Accounts(storage, clock.now)
+                held.callback(members.close)
+                house = House(storage, BotWorkers(config.bot_processes), clock, config.house, config.probe, chance)
+                await house.start(certain)
+                held.push_async_callback(house.close)
             except LiarsPokerError as error:
+                log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
-            house = House(storage, BotWorkers(config.bot_processes), clock, config.house, config.probe, chance)
-            members = Accounts(storage, clock.now)
-            most = None if config.limits is None else config.limits.connections
-            service = Service(config, storage, members, house, clock, Connections(clock.now, most))
-            if config.limits is not None:
-                service.guests = Limiter(config.limits.guests, clock.now)
-                service.logins = Limiter(config.limits.logins, clock.now)
-                service.commands = Limiter(config.limits.commands, clock.now)
-                service.tables = Limiter(config.limits.tables, clock.now)
-                service.records = Limiter(config.limits.records, clock.now)
-                service.lines = Limiter(config.limits.lines, clock.now)
+            connections, logins = Connections(clock.now, limits), Logins(members, limits, clock.now)
+            service = Service(config, storage, members, house, clock, connections, logins)
+            service.guests = limiter(limits.guests, clock.now)
+            service.commands = limiter(limits.commands, clock.now)
+            service.tables = limiter(limits.tables, clock.now)
+            service.records = limiter(limits.records, clock.now)
+            service.lines = limiter(limits.lines, clock.now)
             members.when_revoked(service.connections.close)
-            await members.forget_sessions()
+            house.when_removed = service.newcomers.removed
             app.state.service = service
-            watch = asyncio.create_task(_tell_when_storage_fails(storage, fail))
-            await house.start()
+            for work in (
+                _tell_when_storage_fails(storage, fail),
+                Upkeep(house, members, limits).run(),
+                storage.check(),
+            ):
+                held.callback(asyncio.create_task(work).cancel)
             log.info("ready", extra={"node": config.house.node})
-            try:
-                yield
-            finally:
-                watch.cancel()
-                await house.close()
-                members.close()
-                log.info("stopped", extra={"node": config.house.node})
+            yield
+        log.info("stopped", extra={"node": config.house.node})
 
     responses = {"4XX": {"model": ErrorResponse}, "5XX": {"model": ErrorResponse}}
     app = FastAPI(
@@ -107,32 +112,37 @@ def application(
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(Exception, _failed)
+    app.add_exception_handler(ClientDisconnect, _gone)
     if dress is not None:
         dress(app)
-    requests: Limit | None = None if config.limits is None else config.limits.requests
-    app.add_middleware(Guard, requests=None if requests is None else Limiter(requests, clock.now), tls=config.tls)
+    app.add_middleware(
+        Guard,
+        requests=limiter(limits.requests, clock.now),
+        tls=config.tls,
+        larger=getattr(app.state, "larger", {}),
+    )
     return app
 
 
-async def _storage(config: Config, held: contextlib.AsyncExitStack) -> Storage:
-    """The storage, brought up to date and opened; `held` closes it."""
+async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Storage, bool]:
+    """The storage, brought up to date and opened, and whether no other server can be called so; `held` closes it."""
     await asyncio.to_thread(migrate, config.database)
-    held.enter_context(alone(config.database, config.house.node))
+    certain = held.enter_context(alone(config.database, config.house.node))
     sealed = await asyncio.to_thread(has_sealed, config.database)
     sealer = Sealer(find_key(config.key_folder, make=not sealed))
-    return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe))
+    return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain
 
 
 async def _tell_when_storage_fails(storage: Storage, fail: Callable[[LiarsPokerError], None]) -> None:
-    failure = await storage.failure
-    log.critical("storage failed", extra={"code": failure.code})
-    fail(failure)
+    fail(await storage.failure)
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, LiarsPokerError)
     if isinstance(error, StorageError):
         # What went wrong names tables and nodes, which are nobody's business here.
+        if isinstance(error, TableDamaged | DatabaseDamaged):
+            return problems.told(error.code, problems.damage(error.code))
         return problems.told(error.code, "nobody can say now whether it took effect; ask again with the same id", 1.0)
     return problems.told(error.code, str(error), getattr(error, "retry_after", None))
 
@@ -158,6 +168,10 @@ async def _failed(request: Request, error: Exception) -> Response:
     response = problems.told("internal", "something is wrong with the server; nobody can say what took effect")
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # which nobody reads
 
 
 _PLAIN = {404: "not-found", 413: "too-large"}

@@ -18,8 +18,16 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 
 
-async def ask(service: Service, actor: TableActor, user: User, command_id: str, given: Any) -> Answer:
+async def ask(service: Service, actor: TableActor, user: User, address: str, command_id: str, given: Any) -> Answer:
     """What a command comes to.
+
+    Args:
+        service: the server.
+        actor: the table.
+        user: who sends the command.
+        address: where the user comes from, as `service.address_of` tells.
+        command_id: the same id of the same user gets the same answer, and takes effect once.
+        given: the command as it was sent.
 
     Raises:
         Problem: `too-many`.
@@ -29,11 +37,14 @@ async def ask(service: Service, actor: TableActor, user: User, command_id: str, 
     if known is not None:
         return known
     service.check_commands(user.user_id)
+    service.newcomers.seen(user.user_id, address)
     if type(given) is dict and given.get("do") == "say":
         check(service.lines, user.user_id, "lines")
     try:
         command = read_command(given)
         check_bot(actor.table.settings.game, command)
+        if command.do == "join":
+            service.newcomers.check(actor.table.id, user, address)
     except Refused as error:
         return actor.refused(user.user_id, command_id, error)
     return await actor.ask(user.user_id, user.name, command_id, command)

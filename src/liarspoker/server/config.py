@@ -7,49 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from liarspoker.server.house.house import HouseRules, no_probe
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How often something may be done.
-
-    Attributes:
-        burst: so many at once.
-        rate: so many a second, on average.
-    """
-
-    burst: float
-    rate: float
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much anybody may ask of the server.
-
-    The defaults leave room for a program that plays at hundreds of tables at once, and for a whole club behind one
-    address; what they stop is a flood.
-
-    Attributes:
-        requests: HTTP requests and new sockets, by address.
-        guests: new guests, by address.
-        logins: passphrases that are checked or stored, by address and by login.
-        commands: commands to tables, by user.
-        tables: new tables, by user.
-        lines: what is said at tables, by user.
-        records: records and audits of tables, by address; those of long evenings take a while to make.
-        frames: messages, by socket.
-        connections: sockets and streams that are open at once, by address.
-    """
-
-    requests: Limit = Limit(10_000, 1000)
-    guests: Limit = Limit(5000, 20)
-    logins: Limit = Limit(10, 0.2)
-    commands: Limit = Limit(2000, 500)
-    tables: Limit = Limit(1000, 2)
-    lines: Limit = Limit(20, 2)
-    records: Limit = Limit(1000, 20)
-    frames: Limit = Limit(500, 100)
-    connections: int = 10_000
+from liarspoker.server.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +17,9 @@ class Config:
     Attributes:
         database: where tables and accounts are kept, as `storage.place.address` makes it.
         key_folder: where the key that seals seeds is found, or made.
-        tls: people reach it over HTTPS, so cookies are for HTTPS alone.
-        limits: how much anybody may ask; `None` for no limits, behind something else that has them.
+        tls: people reach it over HTTPS, so cookies, links and redirects are for HTTPS alone.
+        trusted_proxies: addresses and networks of proxies that are believed when they say where a request comes from.
+        limits: how much one client, user or table may use.
         house: how this node runs its tables.
         bot_processes: how many processes play for the bots.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
@@ -71,7 +30,8 @@ class Config:
     database: str
     key_folder: Path
     tls: bool = False
-    limits: Limits | None = field(default_factory=Limits)
+    trusted_proxies: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
     house: HouseRules = field(default_factory=HouseRules)
     bot_processes: int = 1
     lan: str = ""

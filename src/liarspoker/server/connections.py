@@ -8,8 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from liarspoker.server.accounts.credentials import Identity
+from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.limits import Limits
 from liarspoker.server.problems import Problem
+
+PLAYERS_SOCKETS = 20
+"""The number of sockets and streams that a player may have at a table with too many watchers."""
 
 
 class Connections:
@@ -17,32 +22,45 @@ class Connections:
 
     Args:
         now: the time in seconds.
-        most: how many an address may have at once; `None` for any number.
+        limits: how many an address and a table may have at once.
     """
 
-    def __init__(self, now: Callable[[], float], most: int | None) -> None:
+    def __init__(self, now: Callable[[], float], limits: Limits) -> None:
         self._now = now
-        self._most = most
+        self._limits = limits
         self._stopping = False
         self._watchers: set[Watcher] = set()
-        self._by_address: Counter[str] = Counter()
+        self._by_address: Counter[tuple[str, bool]] = Counter()
         self._by_credential: defaultdict[bytes, set[Watcher]] = defaultdict(set)
 
-    def check(self, address: str) -> None:
-        """See that `address` may have one more.
+    def check(self, address: str, identity: Identity | None, actor: TableActor | None = None) -> None:
+        """See that there may be one more.
+
+        Args:
+            address: where it comes from.
+            identity: whose it is; `None` for somebody who is not known.
+            actor: the table that it is at, if it is at one.
 
         Raises:
             Problem: `too-many`.
         """
-        if self._most is not None and self._by_address[address] >= self._most:
-            raise Problem("too-many", f"{self._most} sockets and streams are open from here; close one first", 1.0)
+        strangers, known = self._by_address[address, True], self._by_address[address, False]
+        if _reached(strangers + known, self._limits.connections):
+            raise Problem("too-many", "too many sockets and streams are open from your address; close one first", 5.0)
+        if identity is None and _reached(strangers, self._limits.strangers):
+            raise Problem("too-many", "too many people without a name watch from your address; choose a name", 5.0)
+        if actor is not None and _reached(len(actor.watchers), self._limits.watchers):
+            user = None if identity is None else identity.user.user_id
+            if actor.table.chair_of(user) is None or actor.presence.sockets_of(user) >= PLAYERS_SOCKETS:
+                raise Problem("too-many", "too many people watch this table now; try again later", 5.0)
 
     @contextmanager
     def opened(self, watcher: Watcher, identity: Identity | None, address: str) -> Iterator[None]:
         """Count `watcher` while it is open, and close it when its credential expires or is revoked."""
         timer: asyncio.TimerHandle | None = None
         self._watchers.add(watcher)
-        self._by_address[address] += 1
+        counted = address, identity is None
+        self._by_address[counted] += 1
         if identity is not None:
             self._by_credential[identity.credential].add(watcher)
             if identity.expires_at != float("inf"):
@@ -56,9 +74,9 @@ class Connections:
             if timer is not None:
                 timer.cancel()
             self._watchers.discard(watcher)
-            self._by_address[address] -= 1
-            if not self._by_address[address]:
-                del self._by_address[address]
+            self._by_address[counted] -= 1
+            if not self._by_address[counted]:
+                del self._by_address[counted]
             if identity is not None:
                 self._forget(identity.credential, watcher)
 
@@ -78,3 +96,7 @@ class Connections:
         watchers.discard(watcher)
         if not watchers:
             del self._by_credential[credential]
+
+
+def _reached(number: int, most: int | None) -> bool:
+    return most is not None and number >= most

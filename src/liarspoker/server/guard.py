@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -17,8 +19,10 @@ from liarspoker.server.problems import Problem
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 MOST_BYTES = 64 * 1024
-"""No request's body is longer."""
-_TOO_LARGE = f"body: it is longer than {MOST_BYTES} bytes"
+"""No request's body is longer, but where a longer one is expected."""
+
+LARGE_AT_ONCE = 4
+"""How many longer ones are read and answered at once: all of them are in memory."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HEADERS = {
@@ -39,12 +43,18 @@ class Guard:
         app: what is guarded.
         requests: how many requests an address may send; `None` for no limit.
         tls: people reach the server over HTTPS.
+        larger: by path, how many bytes a body may have where it may be longer than `MOST_BYTES` and says so before.
     """
 
-    def __init__(self, app: ASGIApp, requests: Limiter | None, tls: bool) -> None:
+    def __init__(
+        self, app: ASGIApp, requests: Limiter | None, tls: bool, larger: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
         self._app = app
         self._requests = requests
+        self._tls = tls
         self._schemes = ("https",) if tls else ("http", "https")
+        self._larger = larger
+        self._large = 0
         self._headers = {**_HEADERS, **({"Strict-Transport-Security": "max-age=31536000"} if tls else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -52,6 +62,8 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        if self._tls:  # links and redirects too are for HTTPS, whatever comes from the proxy
+            scope["scheme"] = "https" if scope["type"] == "http" else "wss"
         headers = Headers(scope=scope)
         problem = self._problem(scope, headers)
         if scope["type"] == "websocket":
@@ -68,6 +80,20 @@ class Guard:
             response = await _told(Request(scope), Problem(*problem))
             await response(scope, receive, guarded)
             return
+        if scope["method"] == "HEAD":
+            scope, receive, guarded = _as_get(scope, guarded)
+        length = _length_of(headers) or 0
+        if length <= MOST_BYTES:
+            await self._pass_on(scope, _bounded(receive, MOST_BYTES), guarded)
+            return
+        self._large += 1
+        try:
+            await self._pass_on(scope, _bounded(receive, length), guarded)
+        finally:
+            self._large -= 1
+
+    async def _pass_on(self, scope: Scope, receive: Receive, guarded: Send) -> None:
+        """Let the application answer; what it fails with is told in its place."""
         begun = False
 
         async def sent(message: Message) -> None:
@@ -76,7 +102,7 @@ class Guard:
             await guarded(message)
 
         try:
-            await self._app(scope, _bounded(receive), sent)
+            await self._app(scope, receive, sent)
         except Exception as error:
             # Told here, inside of the headers; whoever is around the guard writes the error down.
             if not begun:
@@ -91,9 +117,11 @@ class Guard:
             foreign = any(not self._ours(origin, headers) for origin in headers.getlist("origin"))
             if foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site"):
                 return "foreign-origin", "this comes from another site's page; open the table here", None
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > MOST_BYTES:
-            return "too-large", _TOO_LARGE, None
+        length, most = _length_of(headers), self._larger.get(scope["path"], MOST_BYTES)
+        if length is None or length > most:
+            return "too-large", _too_large(most), None
+        if length > MOST_BYTES and self._large >= LARGE_AT_ONCE:
+            return "too-many", "too much is being sent to this page by others; try again in 5 s", 5.0
         if self._requests is not None:
             wait = self._requests.wait(network_of((scope.get("client") or ("",))[0]))
             if wait:
@@ -126,16 +154,49 @@ async def _told(request: Request, problem: Problem) -> Response:
     return await handler(request, problem)
 
 
-def _bounded(receive: Receive) -> Receive:
+def _as_get(scope: Scope, send: Send) -> tuple[Scope, Receive, Send]:
+    """A HEAD request as the GET request that it asks about: only the headers of its response are sent.
+
+    The application is told that the client has gone as soon as they are, so a stream without an end ends, too.
+    """
+    begun = asyncio.Event()
+    empty_body: list[Message] = [{"type": "http.request"}]
+
+    async def receive() -> Message:
+        if empty_body:
+            return empty_body.pop()
+        await begun.wait()
+        return {"type": "http.disconnect"}
+
+    async def headers_only(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            await send(message)
+            await send({"type": "http.response.body"})
+            begun.set()
+
+    return {**scope, "method": "GET"}, receive, headers_only
+
+
+def _length_of(headers: Headers) -> int | None:
+    """How long the body is said to be, 0 where nothing is said; `None` for what is no length."""
+    length = headers.get("content-length", "0")
+    return int(length) if length.isascii() and length.isdigit() and len(length) <= 18 else None
+
+
+def _too_large(most: int) -> str:
+    return f"body: it is longer than {most // 1024:,} KiB"
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
     """`receive`, which fails when more bytes come than were announced."""
-    left = MOST_BYTES
+    left = most
 
     async def bounded() -> Message:
         nonlocal left
         message = await receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise HTTPException(413, _TOO_LARGE)
+            raise HTTPException(413, _too_large(most))
         return message
 
     return bounded

@@ -1,7 +1,9 @@
 """Log lines for machines: one JSON object each, with named fields only.
 
 What may stand in a line is listed here. So nothing that a person typed, holds or keeps secret gets in by accident:
-not in a message, not in an exception's text, not in a path with a table's id in it, which is an invitation.
+not in a message, not in an exception's text, not in a path with a table's id in it, which is an invitation. What we
+write is fixed texts, without anything filled in, and the fields below. What libraries write may have anything in it:
+their lines name the logger, the place in the code, the kind of exception, and those words that are known to be fixed.
 """
 
 from __future__ import annotations
@@ -15,8 +17,34 @@ from hashlib import sha256
 from typing import TextIO
 
 OURS = "liarspoker"
-FIELDS = ("node", "code", "do", "bot", "error")
-"""The extra fields that are written as they are; `table` is written as a hash."""
+FIELDS = ("node", "code", "do", "bot", "error", "reason", "count", "next_try")
+"""The extra fields that are written as they are; `table` is written as a hash. `reason` is a fixed text too: of ours,
+of the system, or the name that a database has for a kind of error."""
+
+KNOWN_WORDS = (
+    "Task exception was never retrieved",
+    "Future exception was never retrieved",
+    "Task was destroyed but it is pending!",
+    "Exception in callback",
+    "Unhandled exception in client_connected_cb",
+    "Fatal error on transport",
+    "Fatal write error on socket transport",
+    "Fatal read error on socket transport",
+    "socket.accept() out of system resource",
+    "Exception in ASGI application",
+    "Exception in 'lifespan' protocol",
+    "ASGI callable returned without",
+    "Application startup failed",
+    "Application shutdown failed",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+    "opening handshake failed",
+    "connection handler failed",
+    "data transfer failed",
+    "unexpected internal error",
+    "keepalive ping failed",
+)
+"""How lines of asyncio, uvicorn and websockets begin that are worth more than the place which wrote them."""
 
 
 class Lines(logging.Formatter):
@@ -29,6 +57,10 @@ class Lines(logging.Formatter):
             "level": record.levelname.lower(),
             "event": record.msg if _is_ours(record) else record.name,
         }
+        if not _is_ours(record):
+            words = next((known for known in KNOWN_WORDS if str(record.msg).startswith(known)), None)
+            told |= {} if words is None else {"says": words}
+            told["from"] = f"{record.module}.{record.funcName}:{record.lineno}"
         table = getattr(record, "table", None)
         if table is not None:
             told["table"] = table_mark(table)

@@ -34,6 +34,8 @@ _STATUS = {
     "storage": 503,
     "bad-key": 503,
     "internal": 500,
+    "table-damaged": 500,
+    "database-damaged": 500,
     "too-large": 413,
     "too-many": 429,
     "unavailable": 503,
@@ -59,10 +61,15 @@ class Problem(LiarsPokerError):
 
 def told(code: str, message: str, retry_after: float | None = None, status: int | None = None) -> Response:
     """The response that tells an error; its status follows from the code, unless it is given."""
-    headers = {} if retry_after is None else {"Retry-After": str(max(1, math.ceil(retry_after)))}
+    headers = retry_header(retry_after)
     # Escaped, since what is told may be half of a sign, which a program may send and UTF-8 does not have.
     text = json.dumps({"error": {"code": code, "message": message}})
     return Response(text, status or status_of(code), headers, media_type="application/json")
+
+
+def retry_header(retry_after: float | None) -> dict[str, str]:
+    """The header that asks to come again after so many seconds, if any."""
+    return {} if retry_after is None else {"Retry-After": str(max(1, math.ceil(retry_after)))}
 
 
 def status_of(code: str) -> int:
@@ -72,6 +79,17 @@ def status_of(code: str) -> int:
 
 NO_TABLE = "there is no such table, or it is not for you; ask for a new link"
 """The one answer for tables that are not there and tables that may not be seen."""
+
+
+_DAMAGED = {
+    "table-damaged": "what the server has stored of this table is damaged",
+    "database-damaged": "a part of what the server has stored is damaged",
+}
+
+
+def damage(code: str) -> str:
+    """What is told of an error of this code, which is damage to what is stored."""
+    return f"{_DAMAGED[code]}, and trying again does not help; tell whoever runs it"
 
 
 def no_table() -> Problem:

@@ -8,7 +8,9 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ipaddress import ip_network
 
 import uvicorn
 from fastapi import FastAPI
@@ -17,12 +19,14 @@ from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server.app import application
 from liarspoker.server.config import Config
 from liarspoker.server.patience import PatientProtocol
+from liarspoker.server.text_frames import QuietSocketProtocol
 from liarspoker.server.wallclock import WallClock
 
 log = logging.getLogger(__name__)
 
-STOP_SECONDS = 5
-"""So long an open connection may take to end when the server stops."""
+STOP_SECONDS = 2
+"""So long an open connection may take to end when the server stops. With what the house and the storage may take after
+it, a stop takes less than 5 s, also while the database is away."""
 
 SWITCH_SECONDS = 0.0005
 """So long a thread holds the interpreter while another waits for it. The one that commits waits several times for each
@@ -67,6 +71,7 @@ def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dr
     server = Server(config, lambda: ready(listening.getsockname()[1]), dress=dress)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(YOUNG, *GENERATIONS)
+    _allow_many_connections()
     try:
         with listening:
             server.run(sockets=[listening])
@@ -74,7 +79,7 @@ def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dr
         # So uvicorn ends where the application could not start.
         raise server.failure or CannotListen("the server could not start; the lines above say why") from end
     if server.failure is not None:
-        log.critical("ended since nothing can be stored; see to the disk", extra={"code": server.failure.code})
+        log.critical("ended, since nothing can be stored any more", extra={"code": server.failure.code})
         raise server.failure
 
 
@@ -106,15 +111,15 @@ class Server(uvicorn.Server):
                 lifespan="on",
                 loop="auto",
                 http=PatientProtocol,
-                ws="websockets-sansio",
+                ws=QuietSocketProtocol,
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=20,
                 ws_ping_timeout=20,
                 timeout_graceful_shutdown=STOP_SECONDS,
                 server_header=False,
-                # Behind HTTPS a proxy says who asks; elsewhere nobody is believed that he is somebody else.
-                proxy_headers=config.tls,
+                proxy_headers=bool(config.trusted_proxies),
+                forwarded_allow_ips=believed(config.trusted_proxies),
             )
         )
 
@@ -137,6 +142,30 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _allow_many_connections() -> None:
+    """Let this process open as many files as the system permits: every connection is one, and 1024 are soon used up."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(OSError, ValueError):  # some systems permit less than they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def believed(proxies: Sequence[str]) -> list[str]:
+    """Addresses and networks, and how a server that listens on `::` sees those of IPv4.
+
+    Raises:
+        ValueError: one is neither an address nor a network.
+
+    >>> believed(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"])
+    ['127.0.0.1/32', '10.0.0.0/8', '2001:db8::/32', '::ffff:127.0.0.1/128', '::ffff:10.0.0.0/104']
+    """
+    networks = [ip_network(proxy) for proxy in proxies]
+    mapped = [f"::ffff:{one.network_address}/{96 + one.prefixlen}" for one in networks if one.version == 4]
+    return [*map(str, networks), *mapped]
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; 0 is any port that is free.
 
@@ -152,7 +181,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.listen(2048)
     except OSError as error:
         listening.close()
-        raise CannotListen(
-            f"{host}:{port}: {os.strerror(error.errno or 0)}; choose another port with --port"
-        ) from error
+        reason = os.strerror(error.errno or 0)
+        log.critical("cannot listen", extra={"code": CannotListen.code, "reason": reason})
+        raise CannotListen(f"{host}:{port}: {reason}; choose another port with --port") from error
     return listening

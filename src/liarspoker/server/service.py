@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
@@ -15,11 +17,18 @@ from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.house import House
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.limiter import Limiter, network_of
+from liarspoker.server.newcomers import Newcomers
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.storage.errors import NoSuchTable
+from liarspoker.server.quotas import TableQuotas
+from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
+from liarspoker.tables.commands import Command
+from liarspoker.tables.settings import Settings
 from liarspoker.tables.view import may_watch
+
+if TYPE_CHECKING:
+    from liarspoker.server.logins import Logins
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
@@ -35,12 +44,14 @@ class Service:
         house: the tables.
         clock: the time.
         connections: the sockets and streams that are open.
+        logins: the way in for accounts.
         guests: how many guests an address may make; `None` for any number, as below.
-        logins: how often somebody may try to log in.
         commands: how many commands a user may send.
         tables: how many tables a user may make.
         lines: how often a user may speak.
         records: how often an address may have records and audits.
+        newcomers: who may not join a table yet, since somebody was removed from it.
+        quotas: how many tables somebody may have open.
     """
 
     config: Config
@@ -49,12 +60,19 @@ class Service:
     house: House
     clock: WallClock
     connections: Connections
+    logins: Logins
     guests: Limiter | None = None
-    logins: Limiter | None = None
     commands: Limiter | None = None
     tables: Limiter | None = None
     lines: Limiter | None = None
     records: Limiter | None = None
+    newcomers: Newcomers = field(init=False)
+    quotas: TableQuotas = field(init=False)
+
+    def __post_init__(self) -> None:
+        limits, now = self.config.limits, self.clock.now
+        self.newcomers = Newcomers(limits.newcomers, now)
+        self.quotas = TableQuotas(self.storage, limits, now)
 
     @property
     def cookie(self) -> str:
@@ -119,12 +137,38 @@ class Service:
             raise no_table()
         return actor
 
+    async def make_table(
+        self, user: User, address: str, settings: Settings, doings: Sequence[Command] = ()
+    ) -> TableActor:
+        """A new table, at which `user` sits as its owner and has done `doings`.
+
+        Args:
+            user: who makes it.
+            address: where the user comes from, as `address_of` tells.
+            settings: of the table.
+            doings: commands of the owner; all of them take effect, or the table isn't made.
+
+        Raises:
+            Problem: `too-many`: commands or new tables, or tables that have not ended.
+            Refused: the settings can't be played, or one of the doings can't be done.
+        """
+        self.check_commands(user.user_id)
+        check(self.tables, user.user_id, "tables")
+        self.newcomers.seen(user.user_id, address)
+        async with self.quotas.place(user.user_id, address, settings.visibility == "open"):
+            actor = await self.house.create(user.user_id, user.name, settings, doings)
+        self.quotas.made(address, actor.table.id)
+        return actor
+
     async def recheck(self, connection: HTTPConnection, identity: Identity | None, watcher: Watcher) -> None:
         """Close `watcher` if its credential was revoked before `connections` knew of it."""
         try:
             known = identity is None or await self.identity(connection) is not None
         except Problem:
             known = False
+        except StorageError:
+            watcher.close("table-moved")
+            return
         if not known:
             watcher.close("revoked")
 

@@ -15,10 +15,11 @@ from liarspoker.server.asking import ask, judge
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.texts import encode
 from liarspoker.server.house.watchers import Watcher
-from liarspoker.server.limiter import Limiter
+from liarspoker.server.limiter import limiter
 from liarspoker.server.problems import Problem
+from liarspoker.server.problems import damage as damage_message
 from liarspoker.server.service import Service, address_of, service_of
-from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
 from liarspoker.tables import shapes
 from liarspoker.tables.view import watches_behind
 
@@ -30,6 +31,8 @@ MOST_BAD_FRAMES = 20
 
 CLOSE = {
     "no-such-table": 4404,
+    "table-damaged": 4404,
+    "database-damaged": 4404,
     "not-logged-in": 4401,
     "revoked": 4401,
     "unknown-protocol": 4400,
@@ -37,6 +40,7 @@ CLOSE = {
     "too-many": 4429,
     "too-slow": 4408,
     "table-moved": 4503,
+    "unavailable": 4503,
     "stopping": 1012,
 }
 """With which code a socket is closed, and why."""
@@ -59,14 +63,20 @@ async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
     service = service_of(websocket)
     await websocket.accept()
     try:
-        service.connections.check(address_of(websocket))
         if websocket.query_params.get("protocol", str(PROTOCOL)) != str(PROTOCOL):
             raise Problem("unknown-protocol", f"protocol: this server speaks {PROTOCOL}")
         identity = await service.identity(websocket)
         user_id = None if identity is None else identity.user.user_id
         actor = await service.table_for(websocket.path_params["table"], user_id)
+        service.connections.check(address_of(websocket), identity, actor)
     except Problem as problem:
         await _refuse(websocket, problem.code, str(problem))
+        return
+    except Unavailable:
+        await _refuse(websocket, "unavailable", "the database does not answer; connect again in a moment")
+        return
+    except (DatabaseDamaged, TableDamaged) as damage:
+        await _refuse(websocket, damage.code, damage_message(damage.code))
         return
     except StorageError:
         await _refuse(websocket, "table-moved", "the table cannot be reached now; connect again")
@@ -98,8 +108,9 @@ class TableSession:
         self.identity = identity
         user = None if identity is None else identity.user.user_id
         self.watcher = Watcher(user, watches_behind(actor.table, user))
-        limits = service.config.limits
-        self._frames = None if limits is None else Limiter(limits.frames, service.clock.now)
+        self._frames = limiter(service.config.limits.frames, service.clock.now)
+        if user is not None:
+            service.newcomers.seen(user, address_of(websocket))
         self._bad = 0
         self._sending_since: float | None = None
 
@@ -194,7 +205,7 @@ class TableSession:
             if type(given) is dict and given.get("do") == "join":  # under the name that he has by now
                 self.identity = await self.service.identity(self.websocket) or self.identity
             user = self.identity.user
-            answered = await ask(self.service, self.actor, user, command_id, given)
+            answered = await ask(self.service, self.actor, user, address_of(self.websocket), command_id, given)
         except Problem as problem:
             told = {"ok": False, "code": problem.code, "message": str(problem), "version": self.actor.table.version}
         except StorageError:

@@ -95,7 +95,8 @@ FORMS: Mapping[str, Form] = {
 
 EXPIRE = "expire"
 EXTEND = "extend"
-"""What only the table's own clock says: time is up; time has been lost while nobody was there to play."""
+ABANDON = "abandon"
+"""What only the server says: time is up; time has been lost while nobody was there to play; nobody comes any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Command:
     """One command, with everything in it checked but whether it may be done now.
 
     Attributes:
-        do: its name in `FORMS`, or `EXPIRE` or `EXTEND`.
+        do: its name in `FORMS`, or `EXPIRE`, `EXTEND` or `ABANDON`.
         fields: its values by name.
         version: the table's version that the sender had seen, if he says so.
     """

@@ -9,7 +9,7 @@ from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables import agreements, rounds, seating, talk
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline
-from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
+from liarspoker.tables.commands import ABANDON, EXPIRE, EXTEND, Asker, Command
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fold import begun
 from liarspoker.tables.games.family import family_at
@@ -268,6 +268,13 @@ def _extend(draft: Draft, fields: dict[str, Any]) -> None:
     draft.emit(e.Extended(deadline + draft.asker.now - fields["stopped"]))
 
 
+def _abandon(draft: Draft, fields: dict[str, Any]) -> None:
+    """Close a table that nobody has come back to; where a clock runs, the table goes on by itself."""
+    if due(draft.table) is not None:
+        raise Refused("not-now", "a clock is running")
+    _close(draft, "nobody has been here for a long time")
+
+
 _COMMANDS: Mapping[str, Callable[[Draft, dict[str, Any]], None]] = {
     "join": seating.join,
     "leave": seating.leave,
@@ -292,4 +299,5 @@ _COMMANDS: Mapping[str, Callable[[Draft, dict[str, Any]], None]] = {
     "end": _end,
     EXPIRE: _expire,
     EXTEND: _extend,
+    ABANDON: _abandon,
 }

@@ -71,8 +71,8 @@ def _head(table: Table, sitting: Sitting) -> Document:
 
 def _full_record(table: Table, sitting: Sitting) -> Document:
     """The finished rounds of a sitting with everything in them."""
-    document = {**_head(table, sitting), **document_of(game_of(table), sitting.session, sitting.names)}
-    return {**document, "rounds": document["rounds"][: sitting.session.rounds_played]}
+    session = sitting.session
+    return {**_head(table, sitting), **document_of(game_of(table), session, sitting.names, session.rounds_played)}
 
 
 def _shown(records: list[Document]) -> dict[tuple[int, int], tuple[str, ...]]:

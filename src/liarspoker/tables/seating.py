@@ -7,6 +7,7 @@ from typing import Any
 from liarspoker.tables import events as e
 from liarspoker.tables.bot_names import BOT_NAMES
 from liarspoker.tables.draft import Draft
+from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND, Table
 
@@ -23,7 +24,7 @@ def join(draft: Draft, fields: dict[str, Any]) -> None:
         raise Refused("seated", "you sit at this table already")
     if draft.asker.user in draft.table.removed:
         raise Refused("removed", "the others at this table have removed you from it")
-    _check_name(draft.table, draft.asker.name)
+    _check_name(draft.table, draft.asker.user, draft.asker.name)
     draft.emit(e.Joined(_free_chair(draft.table, fields.get("chair")), draft.asker.user, draft.asker.name))
 
 
@@ -72,8 +73,8 @@ def seat_bot(draft: Draft, fields: dict[str, Any]) -> None:
     draft.only_owner("seat a bot")
     table = draft.table
     free = _free_chair(table, fields.get("chair"))
-    taken = {chair.name for chair in table.seated} | set(table.names.values())
-    name = next((name for name in BOT_NAMES if name not in taken), f"Bot {len(table.names) + 1}")
+    free_names = (name for name in BOT_NAMES if look_alike(name, table.names.values()) is None)
+    name = next(free_names, f"Bot {len(table.names) + 1}")
     draft.emit(e.Joined(free, f"{BOT_PREFIX}{len(table.names)}", name, fields["bot"]))
 
 
@@ -105,7 +106,11 @@ def _free_chair(table: Table, wanted: int | None) -> int:
     return wanted
 
 
-def _check_name(table: Table, name: str) -> None:
-    """Refuse a name under which another sits here, which would make two people one."""
-    if any(chair.name.casefold() == name.casefold() for chair in table.seated):
-        raise Refused("name-taken", f"somebody called {name} sits here already; choose another name")
+def _check_name(table: Table, user: str, name: str) -> None:
+    """Refuse a name that looks like that of anybody else who sits here, or has sat here and is on the score sheet."""
+    other = look_alike(name, (other for known, other in table.names.items() if known != user))
+    if other is None:
+        return
+    whose = f"somebody called {name}" if other.casefold() == name.casefold() else f"{name} looks like {other}, who"
+    sits = "sits here already" if any(chair.name == other for chair in table.seated) else "has sat here"
+    raise Refused("name-taken", f"{whose} {sits}; choose another name")

@@ -142,11 +142,20 @@ def chat(table: Table, user: str | None) -> list[Json]:
 
     Who watches one round behind does not hear what is said about the round in play.
     """
-    muted = table.muted.get(user, frozenset()) if user is not None else frozenset()
+    muted, behind = hearing(table, user)
     heard = [line for line in table.lines if line.user not in muted]
-    if table.stage == ROUND and watches_behind(table, user):
+    if behind:
         heard = [line for line in heard if line.at < table.deals[-1].at]
     return [{"at": line.at, "user": line.user, "name": line.name, "text": line.text} for line in heard[-CHAT_SHOWN:]]
+
+
+def hearing(table: Table, user: str | None) -> tuple[frozenset[str], bool]:
+    """What decides which lines `user` gets: who is muted, and whether the lines of the round in play are left out.
+
+    Users for whom it is equal get the same chat.
+    """
+    muted = table.muted.get(user, frozenset()) if user is not None else frozenset()
+    return muted, table.stage == ROUND and watches_behind(table, user)
 
 
 def may_watch(table: Table, user: str | None) -> bool:

@@ -11,6 +11,7 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.bots.turns import shout
+from liarspoker.files import CannotWrite
 from liarspoker.records.family import family_of
 from liarspoker.records.words import printable, short_name, subject
 from liarspoker.rules.errors import BadOption, IllegalAction, LiarsPokerError
@@ -74,7 +75,7 @@ class TerminalGame:
         self.face: Face = face_of(table.game)
         self.wish = ""
         self.skipping = False
-        self.saved: set[Path] = set()
+        self.saved = {table.record} if table.document else set()
 
     def play(self) -> None:
         """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
@@ -270,11 +271,11 @@ class TerminalGame:
             self.screen.say("Save where? Type save and a file name, as in: save game.toml")
             return
         path = keeping.path_of(name.strip())
-        if path not in self.saved and path != self.table.record and keeping.is_there(path):
-            self.screen.say(f"{printable(str(path))} is there already; choose another name.")
+        try:
+            self._write(path)
+        except CannotWrite as error:
+            self.screen.say(f"{printable(str(error))}; choose another name.")
             return
-        self._write(path)
-        self.saved.add(path)
         again = printable(shlex.quote(str(path)))
         self.screen.say(f"Saved in {printable(str(path))}. To go on: liarspoker play --record {again}")
         self.screen.say("The file tells what everybody holds.")
@@ -289,7 +290,8 @@ class TerminalGame:
     def _write(self, path: Path) -> None:
         table = self.table
         kept = keeping.Kept(table.game, table.session, table.players, table.seat, table.bot_names, table.document)
-        keeping.save(path, kept)
+        keeping.save(path, kept, overwrite=path in self.saved)
+        self.saved.add(path)
 
     def _view(self) -> object:
         return self.table.session.view(self.table.seat)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from liarspoker.files import new_file
 from liarspoker.records import Fault, Replay, document_of, read_record, to_json, to_toml
 from liarspoker.records.family import Table, family_of
 from liarspoker.records.shapes import is_private
@@ -18,7 +17,7 @@ PRIVATE_KEY = "x-play"
 
 
 class CannotKeep(LiarsPokerError):
-    """The file cannot be read as a game, or not be written."""
+    """The file can't be read as a game, or the game can't be written."""
 
     code = "file"
 
@@ -91,27 +90,26 @@ def load(path: Path) -> Kept:
     return Kept(replay.game, replay.session, replay.players, seat, bots, replay.document)
 
 
-def save(path: Path, kept: Kept) -> None:
+def save(path: Path, kept: Kept, overwrite: bool) -> None:
     """Write the game to `path`, all at once: a reader finds the old record or the new one, never half of it.
 
+    Args:
+        path: of the file.
+        kept: the game.
+        overwrite: the file may exist, since it has been this game's before.
+
     Raises:
-        CannotKeep: the file, or something that others keep in the record, cannot be written.
+        FileExists: there is such a file, and `overwrite` is false.
+        CannotWrite: the file can't be written.
+        CannotKeep: something that others keep in the record can't be written.
     """
     document = _document(kept)
     try:
         text = to_json(document, indent=2) + "\n" if path.suffix == ".json" else to_toml(document)
     except Fault as fault:
         raise CannotKeep(f"{path}: {fault.message}") from fault
-    scratch = None
-    try:
-        handle, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(scratch, path)
-    except (OSError, ValueError) as error:
-        if scratch is not None:
-            Path(scratch).unlink(missing_ok=True)
-        raise CannotKeep(f"{str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
+    with new_file(path, overwrite) as file:
+        file.write(text.encode())
 
 
 def _document(kept: Kept) -> Table:

@@ -37,6 +37,7 @@ def dress(app: FastAPI) -> None:
     assets = Assets.load()
     app.state.pages = Pages(assets)
     app.state.once = Once()
+    app.state.larger = {"/replay": replay.MOST_BODY_BYTES}
     for router in ROUTERS:
         app.include_router(router, include_in_schema=False)
     app.router.routes.append(WebSocketRoute("/t/{table}/live", table_page_socket))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Awaitable, Callable
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -12,8 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from liarspoker.rules.errors import LiarsPokerError
-from liarspoker.server.problems import status_of
-from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.problems import damage, retry_header, status_of
+from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.web.pages import page
 from liarspoker.web.words import sentence
 
@@ -46,6 +45,8 @@ _UNKNOWN_TO = (403, 413, 429, 500, 503)
 
 _LOST_LINK = "Ask whoever invited you for the link again; perhaps a letter of it was lost on the way."
 
+_FROM_A_BACKUP = "A backup of the server may still have it. Everything else on this server goes on."
+
 _AGAIN = (429, 500, 503)
 """Where it helps to try once more."""
 
@@ -68,17 +69,21 @@ def _told_to_people(for_programs: Handler) -> Handler:
             status,
             heading=_HEADINGS.get(status, "That did not work"),
             message=message,
-            advice=_LOST_LINK if status == 404 and request.url.path.startswith("/t/") else _ADVICE.get(status, ""),
-            again=str(request.url.path) if status in _AGAIN and request.method == "GET" else "",
+            advice=_advice(request, status, error),
+            again=str(request.url.path) if status in _AGAIN and not _damaged(error) and request.method == "GET" else "",
             code=status,
             **context,
         )
-        wait = getattr(error, "retry_after", None)
-        if wait is not None:
-            response.headers["Retry-After"] = str(max(1, math.ceil(wait)))
+        response.headers.update(retry_header(getattr(error, "retry_after", None)))
         return response
 
     return handler
+
+
+def _advice(request: Request, status: int, error: Exception) -> str:
+    if _damaged(error):
+        return _FROM_A_BACKUP
+    return _LOST_LINK if status == 404 and request.url.path.startswith("/t/") else _ADVICE.get(status, "")
 
 
 def _status(error: Exception) -> int:
@@ -89,7 +94,13 @@ def _status(error: Exception) -> int:
     return status_of(error.code) if isinstance(error, LiarsPokerError) else 500
 
 
+def _damaged(error: Exception) -> TypeGuard[TableDamaged | DatabaseDamaged]:
+    return isinstance(error, TableDamaged | DatabaseDamaged)
+
+
 def _message(error: Exception) -> str:
+    if _damaged(error):
+        return sentence(damage(error.code))
     if isinstance(error, StorageError):
         return "Nobody can say now whether that took effect."
     if isinstance(error, RequestValidationError):

@@ -26,7 +26,8 @@ def link_to(connection: HTTPConnection, table_id: str) -> str:
     name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "")
     if config.lan and _is_this_machine(name.strip("[]")):
         host = f"{config.lan}:{port}" if port else config.lan
-    return f"{'https' if config.tls else 'http'}://{host}/t/{table_id}"
+    scheme = "https" if connection.url.scheme in ("https", "wss") else "http"
+    return f"{scheme}://{host}/t/{table_id}"
 
 
 def _is_this_machine(name: str) -> bool:

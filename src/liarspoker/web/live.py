@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 from starlette.websockets import WebSocket
@@ -17,8 +18,9 @@ from liarspoker.server.socket import TableSession, read_message, serve_table
 from liarspoker.tables import shapes
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
-from liarspoker.web.pages import pages_of
+from liarspoker.web.pages import FOLLOWING, pages_of
 from liarspoker.web.preferences import Preferences
+from liarspoker.web.scenes.reveal import is_news, result_key
 from liarspoker.web.scenes.room import there
 from liarspoker.web.scenes.table import Seen, scene_of
 
@@ -41,7 +43,9 @@ class PageSession(TableSession):
         super().__init__(*args)
         self._pages = pages_of(self.websocket)
         self._prefs = Preferences.read(self.websocket.cookies)
+        self._following = FOLLOWING in self.websocket.query_params
         self._seen: dict[str, Any] = {}
+        self._drawn: dict[str, Any] | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
         self._link = link_to(self.websocket, self.actor.table.id)
@@ -94,12 +98,16 @@ class PageSession(TableSession):
             self._draft,
             self._link,
             "" if self.identity is None else self.identity.user.name,
+            self._following,
         )
         # The chances of what somebody is about to do may take a second, in which others play on.
-        html = (
-            await self._pages.beside(self._html, seen) if self._draft else await self._pages.in_turn(self._html, seen)
-        )
-        return encode({"kind": "page", "version": seen.state["version"], "html": html, **drafted})
+        draw = self._pages.beside if self._draft else self._pages.in_turn
+        public, before = seen.state["public"], self._drawn
+        page = {"kind": "page", "version": seen.state["version"], "result": result_key(public), **drafted}
+        if before is not None and is_news(public, before):
+            page["revealing"] = await draw(self._html, replace(seen, before=before))
+        self._drawn = public
+        return encode({**page, "html": await draw(self._html, seen)})
 
     def _html(self, seen: Seen) -> str:
         return self._pages.html("table/live.html", {"scene": scene_of(seen), "prefs": self._prefs})

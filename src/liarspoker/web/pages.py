@@ -25,6 +25,9 @@ from liarspoker.web.invitation import code_to_scan
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.scenes.terms import badge
 
+FOLLOWING = "following"
+"""Stands in the address of a table's page, and of its socket, that has been open since before the table ended."""
+
 _WORTH_SQUEEZING = 1_000
 _AT_ONCE = 2
 _SOON = ("base.html", "bar.html", "lobby.html", "lobby_tables.html", "table/page.html", "table/live.html")
@@ -63,6 +66,15 @@ class Pages:
         """
         return await to_thread.run_sync(work, given, limiter=self._limiter)
 
+    async def at_leisure(self, work: Callable[[Given], Made], given: Given) -> Made:
+        """The same for what may take seconds: one at a time, so that nobody who looks at a table waits behind it.
+
+        Args:
+            work: takes long, and needs nothing of the server.
+            given: handed to it.
+        """
+        return await to_thread.run_sync(work, given, limiter=self._leisure)
+
     async def in_turn(self, work: Callable[[Given], Made], given: Given) -> Made:
         """What `work` makes of `given`, one after the other: between two of them the server does what else there is.
 
@@ -79,6 +91,10 @@ class Pages:
     def _limiter(self) -> CapacityLimiter:
         return CapacityLimiter(_AT_ONCE)
 
+    @cached_property
+    def _leisure(self) -> CapacityLimiter:
+        return CapacityLimiter(1)
+
 
 @cache
 def templates() -> Environment:
@@ -92,7 +108,8 @@ def templates() -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
-    found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, fresh_id=fresh_id, version=__version__)
+    found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, following=FOLLOWING)
+    found.globals.update(fresh_id=fresh_id, version=__version__)
     found.filters.update(words.FILTERS)
     return found
 

@@ -68,13 +68,13 @@ def test_a_tail_falls_from_certainty(cards: int, chance: float) -> None:
     assert len(tails) == cards + 1
     assert tails[0] == 1.0
     assert all(0.0 <= later <= earlier for earlier, later in pairwise(tails))
-    assert at_least(-3, cards, chance) == 1.0
-    assert at_least(cards + 1, cards, chance) == 0.0
+    assert at_least(-3, tails) == 1.0
+    assert at_least(cards + 1, tails) == 0.0
 
 
 @pytest.mark.parametrize(("others", "need", "known"), [(1, 2, 0.186895), (2, 2, 0.485272), (2, 1, 0.814698)])
 def test_the_tails_are_those_of_the_published_table(others: int, need: int, known: float) -> None:
-    assert at_least(need, 8 * others, 0.1) == pytest.approx(known, abs=5e-7)
+    assert at_least(need, tail(8 * others, 0.1)) == pytest.approx(known, abs=5e-7)
 
 
 @pytest.mark.parametrize("game", PRESETS)

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.bots.digits.weighing import weighing
-from liarspoker.cli.compiled_contest import policy as compiled_bot
 from liarspoker.engine.beliefs.compiled_policies import Chances, Told
 from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
+from liarspoker.engine.digits.bots import bot_policy as compiled_bot
 from liarspoker.engine.digits.play import Rounds, play
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.table import Table

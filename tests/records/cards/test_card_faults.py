@@ -194,7 +194,7 @@ ACTIONS = [
     ),
     *[
         Bad(f"declare {claim}", "no-such-claim", thorin(turn(f"declare {claim}")), 0, 0, "no hand can be that")
-        for claim in ("two-pair 37", "five", "high KQJT9", "pair 7 h", "royal-flush", "five aces", "pair 7 7")
+        for claim in ("two-pair 37", "five", "high KQJT9", "pair 7 h", "royal-flush s", "five aces", "pair 7 7")
     ],
     *[
         Bad(f"claim {claim}", "no-such-claim", pooled(named(claim)), 0, 0, "hands are named in full")

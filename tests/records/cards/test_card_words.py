@@ -176,12 +176,18 @@ def test_in_the_pooled_games_a_hand_is_named_in_full(words: str) -> None:
     assert refused.value.code == "no-such-claim"
 
 
-@pytest.mark.parametrize("claim", ["two-pair 37", "pair 7 h", "royal-flush", "straight-flush A s", "high 9T", "five 7"])
+@pytest.mark.parametrize("claim", ["two-pair 37", "pair 7 h", "royal-flush s", "straight-flush A s", "five 7"])
 def test_the_notation_is_strict(claim: str) -> None:
     session = hand_on(thorin(3), None)
     with pytest.raises(IllegalAction) as refused:
         passed.read(session, f"declare {claim}")
     assert refused.value.code == "no-such-claim"
+
+
+@pytest.mark.parametrize("said", ["royal-flush", "royal flush", "a royal flush in spades", "Royal-Flush"])
+def test_a_royal_flush_is_read_and_written_as_the_highest_straight_flush(said: str) -> None:
+    session = hand_on(thorin(3), None)
+    assert session.write(passed.read(session, f"declare {said}")) == "declare straight-flush A"
 
 
 def test_words_for_no_hand_at_the_wrong_time_are_first_of_all_too_early() -> None:

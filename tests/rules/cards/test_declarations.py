@@ -5,7 +5,7 @@ import pytest
 from liarspoker.rules.cards.claims import read_spelling
 from liarspoker.rules.cards.hand_values import VALUE_OF, hand_value
 from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, keeps_promise
-from liarspoker.rules.cards.passed.notation import write_value
+from liarspoker.rules.cards.passed.notation import read_claim, write_value
 from liarspoker.rules.cards.passed.options import PassedRules
 from tests.rules.cards.matches import cards, code_of, hand_on, thorin, thorin_rules
 
@@ -161,7 +161,7 @@ def _twos() -> list[tuple[str, str]]:
         "full-house AA",
         "four 77",
         "straight-flush A s",
-        "royal-flush",
+        "royal-flush A",
         "royal-flush s",
         "five",
         "five K",
@@ -170,6 +170,11 @@ def _twos() -> list[tuple[str, str]]:
 def test_what_no_hand_fits_or_has_no_name_is_no_claim(text: str) -> None:
     assert answer_to("", text) == "no-such-claim"
     assert answer_to("high 8", text) == "no-such-claim"
+
+
+def test_a_royal_flush_is_the_highest_straight_flush() -> None:
+    assert answer_to("straight-flush K", "royal-flush") == "legal"
+    assert read_claim("royal-flush", NATURAL) == named("straight-flush A")
 
 
 def test_five_of_a_kind_needs_a_joker_in_the_deck() -> None:

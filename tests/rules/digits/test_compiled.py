@@ -140,6 +140,7 @@ def test_whole_sessions_come_out_the_same_compiled_and_in_python(played_hands: i
             opener = both(carry.next_opener, opener, state.bidder, outcome.outcome, rules)
             carried = both(carry.next_stake, outcome.bid_multiplier, own, base, rules)
             carried = carried if carried < 2**40 else 1  # the engine's stakes stay far below 62 bits
+            assert both(slips.rows_needed, hand + 1) % slips.ROWS == 0
             if not both(slips.begins_slip, hand):
                 both(slips.next_row, row, played, chance.randint(0, rules.seats))
             row = both(slips.row_of_hand, hand, row, played, chance.randint(0, rules.seats))
@@ -170,7 +171,7 @@ def test_no_rule_function_is_left_out_of_the_comparison() -> None:
         *("opening", "refusal", "refusal_again", "after"),
         *("level_multiplier", "level_part", "sixes_part", "bid_multiplier", "none_multiplier", "settle", "payoff"),
         *("carry_rule", "next_stake", "starts_anew", "base_stake", "is_doubled", "stake_of_hand", "next_opener"),
-        *("next_row", "begins_slip", "row_of_hand", "played_after", "count_of"),
+        *("next_row", "begins_slip", "rows_needed", "row_of_hand", "played_after", "count_of"),
     }
 
 

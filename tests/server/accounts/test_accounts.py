@@ -11,6 +11,7 @@ from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, RECENT_SECONDS,
 from liarspoker.server.accounts.credentials import TOKEN_PREFIX, Identity, credential_of
 from liarspoker.server.accounts.errors import BadLogin, BadName, LoginTaken, NoSuchUser, NotAGuest, TooManyTokens
 from liarspoker.server.accounts.rows import MOST_TOKENS
+from liarspoker.server.accounts.words import clean_name
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.storage import Storage
 from tests.server.storage.tables import SEALER
@@ -297,6 +298,46 @@ def test_a_user_can_be_called_otherwise(url: str) -> None:
             await club.accounts.rename("nobody", "Ann")
 
     at_the_club(url, play)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Server",
+        "sErVeR 2",
+        "\N{CYRILLIC CAPITAL LETTER DZE}erver",
+        "0wner",
+        "B0t",
+        "Bot 7",
+        "Y\N{CYRILLIC SMALL LETTER O}u",
+        "A.d.m.i.n",
+    ],
+)
+def test_nobody_can_be_called_like_the_server_or_a_bot_or_you(name: str) -> None:
+    with pytest.raises(BadName, match="nobody can be called"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Z" + "\N{COMBINING TILDE}" * 4 + "oe", "\N{COMBINING TILDE}Zoe"])
+def test_accents_do_not_pile_up_in_a_name_nor_stand_on_what_is_before_it(name: str) -> None:
+    with pytest.raises(BadName, match="accents"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoe\N{COMBINING DIAERESIS}",
+        "Nguy\u1ec5n",
+        "\u0e44\u0e21\u0e48\u0e21\u0e35",
+        "Bothwell",
+        "Youssef",
+        "Hosta",
+        "007",
+    ],
+)
+def test_names_of_people_are_taken(name: str) -> None:
+    assert clean_name(name)
 
 
 def test_logins_and_passphrases_that_cannot_be_are_refused(url: str) -> None:

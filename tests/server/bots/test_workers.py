@@ -266,7 +266,7 @@ def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
 
     with caplog.at_level(logging.ERROR, workers_module.__name__):
         assert asyncio.run(play()) == BEGINNERS
-    pauses = [record.args[0] for record in caplog.records if isinstance(record.args, tuple)]
+    pauses = [record.__dict__["next_try"] for record in caplog.records]
     assert pauses == [workers_module.FIRST_PAUSE * 2**number for number in range(len(pauses))] != []
     assert "No module named 'late_bots'" in capfd.readouterr().err
 

@@ -48,6 +48,24 @@ def test_nothing_fires_early_whoever_says_so(homestead: Homestead, wait: Wait) -
 
 
 @each_wait
+def test_a_timer_that_rings_before_time_is_up_rings_again(homestead: Homestead, wait: Wait) -> None:
+    class Slow(WallClock):
+        def now(self) -> float:
+            return homestead.clock.time - 1
+
+    async def life(house: House) -> None:
+        actor = await wait(house)
+        before, rings = actor.table, left(actor) or 0
+        house.clock = Slow()
+        await homestead.pass_time(rings, actor)
+        assert actor.table is before
+        await homestead.pass_time(1, actor)
+        assert actor.table.version == before.version + 1
+
+    homestead.live(life)
+
+
+@each_wait
 def test_the_same_expiry_asked_for_again_and_again_happens_once(homestead: Homestead, wait: Wait) -> None:
     async def life(house: House) -> None:
         actor = await wait(house)

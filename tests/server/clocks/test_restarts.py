@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from liarspoker.server.house.house import HEARTBEAT_SECONDS, House
+from liarspoker.server.house.house import House
+from liarspoker.server.house.membership import HEARTBEAT_SECONDS
 from tests.server.clocks import waits
 from tests.server.clocks.waits import WAITS, Wait, left
 from tests.server.houses import Homestead, say, settled, until
@@ -160,8 +163,25 @@ def test_another_node_gives_back_the_time_since_the_owner_was_last_alive(homeste
     homestead.clock.time += 10
 
     async def life(house: House) -> None:
-        await house.storage.renew("a", -1.0)  # the dead node's leases run out
+        await house.storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
         actor = await house.table(waiting.table)
         assert left(actor) == waiting.left
 
     homestead.live(life, node="b")
+
+
+def test_nobody_sees_a_table_before_its_clock_is_right(homestead: Homestead) -> None:
+    waiting = Waiting(homestead, waits.for_a_turn, kill=False)
+    homestead.clock.time += 100
+
+    async def life(house: House) -> None:
+        openers = [asyncio.ensure_future(house.table(waiting.table)) for _ in range(2)]
+        while not all(opener.done() for opener in openers):
+            seen = house.at_hand(waiting.table)
+            assert seen is None or left(seen) == waiting.left
+            await asyncio.sleep(0)
+        first, second = (opener.result() for opener in openers)
+        assert first is second is house.at_hand(waiting.table)
+        assert left(first) == waiting.left
+
+    homestead.live(life)

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from liarspoker.server import journal
 from liarspoker.server.config import Config
+from liarspoker.server.house import membership
+from liarspoker.server.limits import no_limits
 from liarspoker.server.run import serve
 
 
@@ -25,8 +27,9 @@ def main(database: str, folder: str, point: str, count: str) -> None:
             if not left:
                 os.kill(os.getpid(), signal.SIGKILL)
 
+    membership.SILENT_SECONDS = 0.0  # whoever starts this has ended the one before
     journal.begin()
-    config = Config(database, Path(folder), limits=None, probe=probe)
+    config = Config(database, Path(folder), limits=no_limits(), probe=probe)
     serve(config, "127.0.0.1", 0, lambda port: print(port, flush=True))
 
 

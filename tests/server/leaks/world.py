@@ -24,6 +24,7 @@ from liarspoker.server.bots.wire import Answer
 from liarspoker.server.config import Config
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.house import House
+from liarspoker.server.limits import no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.place import address
@@ -279,7 +280,7 @@ def world(folder: Path, kind: type[Kind], dress: Callable[[FastAPI], None] | Non
         kind: who listens.
         dress: adds the pages for people, where there are any.
     """
-    config = Config(address(folder), folder, limits=None, drain=0.0)
+    config = Config(address(folder), folder, limits=no_limits(), drain=0.0)
     clock, chance, written = HeldClock(), HeldChance(), io.StringIO()
     loggers = [logging.getLogger(name) for name in ("", "liarspoker", "uvicorn", "alembic")]
     before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]

@@ -16,7 +16,7 @@ from liarspoker.server.storage.errors import NoSuchTable, StorageFailed
 from liarspoker.server.storage.place import sqlite_path
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage
-from tests.server.storage.tables import LEASE, NODE, entry
+from tests.server.storage.tables import NODE, entry
 
 TABLE_IDS = [f"T{number}" for number in range(8)]
 
@@ -24,9 +24,9 @@ TABLE_IDS = [f"T{number}" for number in range(8)]
 async def play(storage: Storage, table_id: str) -> None:
     """Go on with a table from where its log ends, until the storage fails."""
     try:
-        epoch = await storage.claim(table_id, NODE, LEASE)
+        epoch = await storage.claim(table_id, NODE)
     except NoSuchTable:
-        epoch = await storage.create_table(table_id, 1.0, NODE, LEASE)
+        epoch = await storage.create_table(table_id, 1.0, NODE)
     log = await storage.log(table_id)
     for version in itertools.count(log.version + 1):
         await storage.append(

@@ -1,11 +1,11 @@
 """Short ways to say what the storage's tests store."""
 
+from liarspoker.server.storage import leases
 from liarspoker.server.storage.entry import Entry, Listing
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 
 NODE = "node-1"
-LEASE = 30.0
 SEALER = Sealer(new_key())
 
 
@@ -22,7 +22,12 @@ def listing(
     return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}')
 
 
+async def alive(storage: Storage, instance: str, seconds: float = 30.0) -> None:
+    """Have a heartbeat of a process, whose leases are valid for so long; its name is its id."""
+    await storage.write(lambda connection: leases.beat(connection, leases.Node(instance, instance), None, seconds))
+
+
 async def tables(storage: Storage, *table_ids: str) -> None:
     """Make tables, owned by `NODE` with epoch 1."""
     for table_id in table_ids:
-        assert await storage.create_table(table_id, 1.0, NODE, LEASE) == 1
+        assert await storage.create_table(table_id, 1.0, NODE) == 1

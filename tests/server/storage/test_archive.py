@@ -1,6 +1,8 @@
 import asyncio
 import json
 import stat
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -12,26 +14,29 @@ from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.files import CannotWrite, FileExists
 from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.storage import leases
 from liarspoker.server.storage.archive import MANIFEST, back_up, restore
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import BadArchive, BadKey, BadPlace, NotOwner
 from liarspoker.server.storage.migrate import columns, migrate
-from liarspoker.server.storage.place import address
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.retention import archive, log_to_archive, packed
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.postgres import Server
-from tests.server.storage.tables import LEASE, SEALER, entry, listing, tables
+from tests.server.storage.tables import NODE, SEALER, entry, listing, tables
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def everything(url: str) -> dict[str, list[Any]]:
-    """All rows of a database, without who owns which table."""
+    """All rows of a database, without whose leases are valid."""
     found = {}
     with closing(database_at(url).connect()) as connection:
         for table, names in columns(url)[1].items():
-            kept = [name for name in names if name not in ("node", "lease_expires")]
+            kept = [name for name in names if name != "expires"]
             found[table] = sorted(connection.execute(f"SELECT {', '.join(kept)} FROM {table}"), key=repr)
     return found
 
@@ -46,9 +51,15 @@ async def an_evening(url: str) -> str:
         await accounts.guest("Bob")
         accounts.close()
         await tables(storage, "T", "U")
+        node = leases.Node(NODE, "main")
+        await storage.write(lambda connection: leases.beat(connection, node, alive=17.0, lease_seconds=60.0))
         seeds = ((0, bytes(range(256))),)
         await storage.append(entry("T", 1, "a", seeds=seeds, listing=listing(), members_added=(user_id,)))
         await storage.append(entry("T", 2))
+        await storage.append(entry("U", 1))
+        log = await storage.read(lambda connection: log_to_archive(connection, "U"))
+        assert log is not None
+        assert await storage.write(lambda connection: archive(connection, "U", 1, packed(log), NODE))
         return session.secret
 
 
@@ -75,8 +86,8 @@ def test_a_backup_is_restored_whole_into_either_kind_of_database(
     async def go_on() -> None:
         async with await Storage.open(other_empty_url, SEALER) as storage:
             assert (await storage.log("T")).seeds == {0: bytes(range(256))}
-            assert (await storage.lease("T")) == (None, 1, 0)
-            assert await storage.claim("T", "another node", LEASE) == 2
+            assert (await storage.lease("T")) == (NODE, 1, 17.0, 0)
+            assert await storage.claim("T", "another node") == 2
             with pytest.raises(NotOwner):
                 await storage.append(entry("T", 3, epoch=1))
             await storage.append(entry("T", 3, epoch=2))
@@ -154,12 +165,12 @@ def test_a_backup_is_for_its_owner_and_replaces_no_file_unasked(url: str, tmp_pa
     file = tmp_path / "friday.zip"
     back_up(url, file)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    with pytest.raises(BadArchive, match="exists already"):
+    with pytest.raises(FileExists, match=r"friday\.zip already exists"):
         back_up(url, file)
     back_up(url, file, overwrite=True)
-    with pytest.raises(BadArchive, match="nowhere"):
+    with pytest.raises(CannotWrite, match="nowhere"):
         back_up(url, tmp_path / "nowhere" / "friday.zip")
-    assert not list(tmp_path.glob("*.partial"))
+    assert not list(tmp_path.glob("*.unfinished"))
 
 
 def test_there_is_no_backup_of_what_is_not_there(empty_url: str, tmp_path: Path) -> None:
@@ -230,10 +241,124 @@ def test_a_damaged_backup_restores_nothing(
         )
     with pytest.raises(BadArchive, match="no backup, or it was damaged"):
         restore(target, file)
-    if (folder / "restored").exists():
-        assert not any(everything(target).values())
+    assert not (folder / "restored").exists()
 
 
 def test_a_backup_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadArchive, match=r"none\.zip: No such file"):
         restore(address(tmp_path), tmp_path / "none.zip")
+
+
+@given(place=st.floats(0, 1, exclude_max=True), byte=st.integers(0, 255))
+def test_a_backup_with_another_byte_restores_nothing_or_the_same(
+    friday: bytes, tmp_path_factory: pytest.TempPathFactory, place: float, byte: int
+) -> None:
+    folder = tmp_path_factory.mktemp("flipped")
+    target, file = address(folder / "restored"), folder / "friday.zip"
+    damaged = bytearray(friday)
+    damaged[int(place * len(friday))] = byte
+    file.write_bytes(damaged)
+    try:
+        counts = restore(target, file)
+    except BadArchive:
+        assert [path.name for path in folder.iterdir()] == ["friday.zip"]
+    else:
+        assert {table: len(rows) for table, rows in everything(target).items()} == counts
+
+
+def twice(content: bytes) -> bytes:
+    """The rows of a table, the last one twice."""
+    return content + content.splitlines(keepends=True)[-1]
+
+
+def with_a_row_twice(backup: Path, target: Path) -> Path:
+    """A copy of a backup that breaks a rule of the database, and nothing else."""
+
+    def change(name: str, content: bytes) -> bytes:
+        if name == "rows/users.jsonl":
+            return twice(content)
+        if name == MANIFEST:
+            manifest = json.loads(content)
+            manifest["rows"]["users"] += 1
+            return json.dumps(manifest).encode()
+        return content
+
+    return rewritten(backup, target, change)
+
+
+def test_a_backup_that_breaks_a_rule_of_the_database_restores_nothing(
+    friday: bytes, empty_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "friday.zip").write_bytes(friday)
+    with pytest.raises(BadArchive, match=r"damaged .users: "):
+        restore(empty_url, with_a_row_twice(tmp_path / "friday.zip", tmp_path / "twice.zip"))
+    path = sqlite_path(empty_url)
+    assert path is None or not path.exists()
+    assert columns(empty_url) == (None, {})
+
+
+@pytest.mark.parametrize("prepared", [False, True])
+def test_an_interrupted_restore_leaves_everything_as_it_was(
+    prepared: bool, friday: bytes, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "friday.zip").write_bytes(friday)
+    if prepared:
+        migrate(empty_url)
+    path = sqlite_path(empty_url)
+    before = (None, {}) if path is not None and not path.exists() else columns(empty_url)
+    reads = json.loads
+
+    def interrupted(line: bytes) -> Any:
+        if b"zoe" in line:
+            raise KeyboardInterrupt
+        return reads(line)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(json, "loads", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            restore(empty_url, tmp_path / "friday.zip")
+    if path is not None and not prepared:
+        assert not path.parent.exists() or list(path.parent.glob("*sqlite3*")) == []
+    assert columns(empty_url) == before
+    assert not any(everything(empty_url).values())
+    restore(empty_url, tmp_path / "friday.zip")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files there")
+@pytest.mark.parametrize("prepared", [False, True])
+def test_a_full_disk_leaves_everything_as_it_was(prepared: bool, friday: bytes, tmp_path: Path) -> None:
+    (tmp_path / "friday.zip").write_bytes(friday)
+    target = tmp_path / "new" / "club"
+    if prepared:
+        migrate(address(target))
+    before = sorted(tmp_path.rglob("*"))
+    program = (
+        "import resource, sys; from liarspoker.cli import main; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)); sys.exit(main(sys.argv[1:]))"
+    )
+    words = ["restore", "friday.zip", "--data", "new/club"]
+    ended = subprocess.run(
+        [sys.executable, "-c", program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith("liarspoker: new/club/liarspoker.sqlite3 cannot be made ready: ")
+    assert ended.stderr.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_database_that_appears_while_another_is_restored_is_not_lost(
+    friday: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "friday.zip").write_bytes(friday)
+    target = tmp_path / "liarspoker.sqlite3"
+    reads = json.loads
+
+    def appearing(line: bytes) -> Any:
+        target.write_bytes(b"mine")
+        return reads(line)
+
+    monkeypatch.setattr(json, "loads", appearing)
+    with pytest.raises(BadArchive, match="not empty"):
+        restore(address(tmp_path), tmp_path / "friday.zip")
+    assert target.read_bytes() == b"mine"

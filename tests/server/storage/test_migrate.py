@@ -1,3 +1,5 @@
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -5,6 +7,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import BadPlace, NewerDatabase
 from liarspoker.server.storage.migrate import connected, migrate, revision_of, scripts
 from liarspoker.server.storage.place import address
@@ -53,3 +57,44 @@ def test_a_migration_that_fails_leaves_nothing_behind(empty_url: str) -> None:
 def test_a_folder_that_is_not_there_is_made(tmp_path: Path) -> None:
     migrate(address(tmp_path / "new" / "100%"))
     assert [path.name for path in (tmp_path / "new" / "100%").iterdir()] == ["liarspoker.sqlite3"]
+
+
+def test_a_database_of_the_first_revision_goes_on_with_the_clocks_as_its_server_left_them(empty_url: str) -> None:
+    migrate(empty_url, "0001")
+    with connected(empty_url) as connection:
+        for table_id, node in (("T", "main"), ("U", "other"), ("V", None)):
+            values = {"table_id": table_id, "node": node}
+            connection.execute(sa.text("INSERT INTO tables VALUES (:table_id, 1.0, 7, :node, 9e9)"), values)
+        for name, value in (("alive/main", b"1234.5"), ("key", b"sealed")):
+            connection.execute(sa.text("INSERT INTO marks VALUES (:name, :value)"), {"name": name, "value": value})
+    migrate(empty_url)
+    with closing(database_at(empty_url).connect()) as raw:
+        raw.begin()
+        assert raw.execute("SELECT name FROM marks") == [("key",)]
+        assert leases.enter(raw, leases.Node("instance", "main"), 2000.0, 15.0, 2.0) == ()
+        found = [leases.find(raw, table_id) for table_id in "TUV"]
+        assert [lease and lease[:3] for lease in found] == [("main", 7, 1234.5), ("other", 7, None), (None, 7, None)]
+        assert [leases.claim(raw, table_id, "instance") for table_id in "TUV"] == [8, 8, 8]
+        lease = leases.find(raw, "T")
+        assert lease is not None
+        assert lease.alive == 1234.5, "should it end before it has given the time back"
+        raw.commit()
+
+
+def test_a_database_of_the_first_version_knows_its_owners_and_forgets_nobody_at_once(empty_url: str) -> None:
+    migrate(empty_url, "0001")
+    made = '{"v":1,"events":[{"e":"Made","owner":"ann"},{"e":"Joined"}]}'
+    columns = "table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary"
+    before = time.time()
+    with connected(empty_url) as connection:
+        connection.execute(sa.text("INSERT INTO users (user_id, name, created_at) VALUES ('u', 'Ann', 1.0)"))
+        for table, status in (("T", "playing"), ("U", "ended")):
+            values = f"'{table}', '{status}', 'slips', '', 'open', 1, 2, 1.0, '{{}}'"
+            connection.execute(sa.text(f"INSERT INTO listings ({columns}) VALUES ({values})"))
+            event = sa.text("INSERT INTO events (table_id, version, epoch, at, body) VALUES (:table, 1, 1, 1.0, :made)")
+            connection.execute(event, {"table": table, "made": made})
+    migrate(empty_url)
+    with connected(empty_url) as connection:
+        owners = sa.text("SELECT table_id, owner FROM listings ORDER BY table_id")
+        assert connection.execute(owners).all() == [("T", "ann"), ("U", None)]
+        assert connection.execute(sa.text("SELECT seen_at FROM users")).scalar_one() >= before

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any, Literal
 
 import psycopg
@@ -9,11 +10,13 @@ import pytest
 from argon2 import PasswordHasher
 
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import database_at
+from liarspoker.server.storage.errors import Leased, Unavailable
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import Storage
 from tests.server.postgres import Server
-from tests.server.storage.tables import LEASE, NODE, SEALER, entry, listing
+from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
 
 Moment = Literal["before-commit", "after-commit"]
 
@@ -43,8 +46,8 @@ def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
 def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
     async def play() -> None:
         async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-            assert await storage.create_table("T", 1.0, NODE, LEASE, listing(), ["ann"]) == 1
-            assert await storage.claim("T", NODE, LEASE) in (2, 3)
+            assert await storage.create_table("T", 1.0, NODE, listing(), ["ann"]) == 1
+            assert await storage.claim("T", NODE) in (2, 3)
             lease = await storage.lease("T")
             assert lease is not None
             for version in range(1, 6):
@@ -110,7 +113,7 @@ def test_a_restart_under_load_loses_nothing_and_does_nothing_twice(
             done = dict.fromkeys(table_ids, 0)
 
             async def game(table_id: str) -> None:
-                await storage.create_table(table_id, 1.0, NODE, LEASE)
+                await storage.create_table(table_id, 1.0, NODE)
                 for version in range(1, most + 1):
                     seeds = ((version, b"seed"),)
                     await storage.append(entry(table_id, version, f"c{version}" if version % 2 else None, seeds=seeds))
@@ -132,7 +135,7 @@ def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not
 ) -> None:
     async def play() -> None:
         storage = await Storage.open(database, SEALER)
-        await storage.create_table("T", 1.0, NODE, LEASE)
+        await storage.create_table("T", 1.0, NODE)
         await asyncio.to_thread(postgres.stop, "fast")
         try:
             appending: asyncio.Future[Any] = storage.append(entry("T", 1))
@@ -145,5 +148,40 @@ def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not
                     await asked
         finally:
             await asyncio.to_thread(postgres.start)
+
+    asyncio.run(play())
+
+
+def test_a_claim_of_a_living_ones_table_waits_for_nothing_that_its_owner_does(database: str) -> None:
+    async def make() -> None:
+        async with await Storage.open(database, SEALER) as storage:
+            await tables(storage, "T")
+            await alive(storage, NODE)
+
+    asyncio.run(make())
+    with closing(database_at(database).connect()) as owner, closing(database_at(database).connect()) as other:
+        owner.begin()
+        assert leases.beat(owner, leases.Node(NODE, NODE), None, 30.0)
+        other.begin()
+        with pytest.raises(Leased):
+            leases.claim(other, "T", "other")
+        owner.lock(["T"])
+        owner.commit()
+
+
+def test_a_heartbeat_comes_after_a_claim_that_found_its_row_expired(database: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(database, SEALER) as storage:
+            await tables(storage, "T")
+            await alive(storage, NODE, 0.0)
+            with closing(database_at(database).connect()) as other:
+                other.begin()
+                assert leases.claim(other, "T", "other") == 2
+                beating = asyncio.ensure_future(alive(storage, NODE))
+                await asyncio.wait([beating], timeout=0.2)
+                assert not beating.done()
+                other.commit()
+            await beating
+            assert await storage.owned(NODE) == {}
 
     asyncio.run(play())

@@ -1,11 +1,13 @@
 import asyncio
+import threading
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from liarspoker.server.storage import leases, sqlite
-from liarspoker.server.storage.connection import database_at
+from liarspoker.server.storage.connection import Connection, Row, database_at
 from liarspoker.server.storage.entry import Listed, Stored
 from liarspoker.server.storage.errors import (
     BadKey,
@@ -22,7 +24,7 @@ from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from tests.server.storage.tables import LEASE, NODE, SEALER, entry, listing, tables
+from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
 
 
 def test_what_is_appended_is_read_back_with_its_seeds_also_by_the_next_process(url: str) -> None:
@@ -75,7 +77,7 @@ def test_each_refusal_says_what_is_wrong_and_stores_nothing(url: str) -> None:
             with pytest.raises(ValueError, match="cannot be stored"):
                 await storage.append(entry("T", 2, listing=listing(game="\0")))
             with pytest.raises(ValueError, match="cannot be stored"):
-                await storage.create_table("V", 1.0, NODE, LEASE, listing(game="\0"))
+                await storage.create_table("V", 1.0, NODE, listing(game="\0"))
             log = await storage.log("T")
             assert (log.version, log.seeds) == (1, {})
             assert await storage.members("T") == frozenset()
@@ -96,28 +98,30 @@ def test_a_batch_with_refusals_stores_the_rest(url: str) -> None:
     asyncio.run(play())
 
 
-def test_a_lease_is_one_nodes_until_it_runs_out_or_is_given_up(url: str) -> None:
+def test_a_table_is_one_processs_until_its_lease_expires_or_is_given_up(url: str) -> None:
     async def play() -> None:
         async with await Storage.open(url, SEALER) as storage:
             await tables(storage, "T", "U")
+            await alive(storage, NODE)
             with pytest.raises(Leased, match=NODE):
-                await storage.claim("T", "node-2", LEASE)
-            assert await storage.claim("T", NODE, LEASE) == 2
-            assert await storage.renew(NODE, LEASE) == {"T": 2, "U": 1}
-            await storage.release("T", 1)
+                await storage.claim("T", "node-2")
+            assert await storage.claim("T", NODE) == 2
+            assert await storage.owned(NODE) == {"T": 2, "U": 1}
+            await storage.release([("T", 1)])
             lease = await storage.lease("T")
             assert lease is not None
             assert lease[:2] == (NODE, 2)
-            await storage.release("T", 2)
-            assert await storage.lease("T") == (None, 2, 0)
-            assert await storage.claim("T", "node-2", 0) == 3
-            assert await storage.claim("T", "node-3", LEASE) == 4
+            await storage.release([("T", 2), ("U", 1)])
+            assert await storage.lease("T") == (None, 2, None, 0)
+            assert await storage.claim("T", "node-2") == 3
+            await alive(storage, "node-2", 0.0)
+            assert await storage.claim("T", "node-3") == 4
             with pytest.raises(NotOwner):
                 await storage.append(entry("T", 1, epoch=3))
             await storage.append(entry("T", 1, epoch=4))
-            assert await storage.renew("node-2", LEASE) == {}
+            assert await storage.owned("node-2") == {}
             with pytest.raises(NoSuchTable):
-                await storage.claim("V", NODE, LEASE)
+                await storage.claim("V", NODE)
             assert await storage.lease("V") is None
 
     asyncio.run(play())
@@ -127,10 +131,10 @@ def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_it(url
     async def play() -> None:
         async with await Storage.open(url, SEALER) as storage:
             await tables(storage, "T")
-            await storage.release("T", 1)
+            await storage.release([("T", 1)])
             with closing(database_at(url).connect()) as other:
                 other.begin()
-                assert leases.claim(other, "T", "node-2", LEASE) == 2
+                assert leases.claim(other, "T", "node-2") == 2
                 appending = asyncio.ensure_future(storage.append(entry("T", 1, epoch=1)))
                 await asyncio.wait([appending], timeout=0.2)
                 assert not appending.done()
@@ -144,11 +148,11 @@ def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_it(url
 def test_a_table_is_made_once(url: str) -> None:
     async def play() -> None:
         async with await Storage.open(url, SEALER) as storage:
-            await storage.create_table("T", 1.0, NODE, LEASE, listing(), ["ann"])
+            await storage.create_table("T", 1.0, NODE, listing(), ["ann"])
             await storage.append(entry("T", 1))
             for node, created_at in ((NODE, 1.0), ("node-2", 1.0), (NODE, 2.0)):
                 with pytest.raises(TableExists):
-                    await storage.create_table("T", created_at, node, LEASE)
+                    await storage.create_table("T", created_at, node)
             assert await storage.listing("T") == listing()
             assert await storage.members("T") == {"ann"}
 
@@ -269,5 +273,63 @@ def test_another_process_that_writes_is_waited_for_and_reads_go_on(
                 other.rollback()
                 await appending
             assert (await storage.log("T")).version == 1
+
+    asyncio.run(play())
+
+
+class Held:
+    """A probe that keeps a commit from being done until it is let go."""
+
+    def __init__(self) -> None:
+        self.reached, self.free = threading.Event(), threading.Event()
+        self.free.set()
+
+    def __call__(self, name: str) -> None:
+        if name == "before-commit" and not self.free.is_set():
+            self.reached.set()
+            assert self.free.wait(20)
+
+
+def test_who_waits_no_longer_is_told_so_and_what_was_begun_takes_effect_all_the_same(url: str) -> None:
+    async def play() -> None:
+        held = Held()
+        async with await Storage.open(url, SEALER, held, patience=60) as storage:
+            await tables(storage, "T")
+            told: list[object] = []
+            insert = "INSERT INTO members (table_id, user_id) VALUES ('T', '{}') RETURNING user_id"
+            held.free.clear()
+            storage.patience = 0.1
+            for user in ("begun", "waiting"):
+                job = partial(_execute, sql=insert.format(user))
+                with pytest.raises(Unavailable):
+                    await storage.write(job, then=told.append)
+            assert await asyncio.to_thread(held.reached.wait, 20)
+            during = storage.away
+            storage.patience = 60
+            held.free.set()
+            await storage.write(lambda connection: None)
+            assert (during, storage.away) == (True, False)
+            assert told == [[("begun",)]]
+            assert await storage.members("T") == {"begun"}, "what nobody waits for is not begun any more"
+
+    asyncio.run(play())
+
+
+def _execute(connection: Connection, sql: str) -> list[Row]:
+    return connection.execute(sql)
+
+
+def test_a_read_for_which_nobody_waits_any_more_is_not_made(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER, patience=60) as storage:
+            free, made = threading.Event(), list[str]()
+            first = asyncio.create_task(storage.read(lambda connection: free.wait(20)))
+            await asyncio.sleep(0)
+            with pytest.raises(Unavailable):
+                await storage.read(lambda connection: made.append("abandoned"), patience=0.05)
+            free.set()
+            assert await first
+            await storage.read(lambda connection: made.append("wanted"))
+            assert made == ["wanted"]
 
     asyncio.run(play())

@@ -32,7 +32,7 @@ class Glance:
     Attributes:
         state: which state it is in, in a few words.
         version: of the table; -1 where there is none.
-        stage: `waiting`, `gathering`, `round` or `ended`.
+        stage: `waiting`, `gathering`, `round`, `holds` (the last result of a closed table) or `ended`.
         turn: it is his turn.
         does: what could be done, as forms name it.
     """
@@ -124,7 +124,7 @@ class Player:
 
     @property
     def stage(self) -> str:
-        """`waiting`, `gathering`, `round` or `ended`."""
+        """`waiting`, `gathering`, `round`, `holds` or `ended`."""
         return self.glance().stage
 
     @property
@@ -172,6 +172,9 @@ class Player:
             if do in shown.does and (offered := self.offers(do)):
                 self.press(chance.choice(offered))
                 return True
+        if shown.stage == "holds":
+            self._load_by(self.page.get_by_role("link", name="Final score"))
+            return True
         if shown.turn:
             self.press(moves.chosen(self.page, chance, self.step))
             return True

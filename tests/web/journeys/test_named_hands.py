@@ -11,7 +11,7 @@ from tests.web.journeys.visitors import DESK, PHONE, Visitors
 
 _LONGER = """() => {
     const later = window.setTimeout;
-    window.setTimeout = (what, delay, ...more) => later(what, delay < 4000 ? delay : 10 * delay, ...more);
+    window.setTimeout = (what, delay, ...more) => later(what, delay < 3000 ? delay : 10 * delay, ...more);
 }"""
 """Lets what goes on for seconds last until it is ended, however slow the machine is."""
 
@@ -97,7 +97,7 @@ def test_who_is_faster_than_the_server_loses_nothing_that_he_chooses(visitors: V
             sockets[-1].send(pages.pop(0))
 
     slow = False
-    ann.page.route_web_socket(re.compile("/live$"), hold_back)
+    ann.page.route_web_socket(re.compile("/live"), hold_back)
     ann.make_table("Ann", ("beginner",), game="queen-annes", seats=2)
     ann.press(ann.offers("start")[0])
     play([ann], Random(0), until=lambda: ann.my_turn)
@@ -175,7 +175,7 @@ def test_the_proof_is_a_moment_that_can_be_skipped(visitors: Visitors, motion: s
     see_the_same([ann, bob])
     bob.page.evaluate(_LONGER)
     bob.press(bob.page.locator("#challenge"))
-    skip = bob.page.locator("#standing").get_by_role("button", name="Skip")
+    skip = bob.page.locator(".dock").get_by_role("button", name="Skip")
     verdict = bob.page.locator(".isthere")
     if motion == "reduce":
         expect(skip).to_be_hidden()

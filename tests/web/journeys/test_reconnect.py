@@ -30,8 +30,9 @@ def test_a_page_comes_back_by_itself_with_all_that_was_half_done(visitors: Visit
     expect(line).to_have_value("I would rather")
     expect(key.locator("input")).to_be_checked()
     expect(ann.page.locator("#link")).to_be_hidden()
+    bid = ann.page.locator("bid-pad [data-chosen]").inner_text()
     ann.press(moves.raises(ann.page.locator("bid-pad")))
-    assert not ann.my_turn or ann.version > 0
+    expect(ann.page.locator("#tape li.bid", has_text=bid)).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -78,7 +79,7 @@ def test_a_command_whose_answer_is_lost_takes_effect_once(visitors: Visitors) ->
 
         socket.on_message(up)
 
-    ann.page.route_web_socket(re.compile("/live$"), lose_the_first_answer)
+    ann.page.route_web_socket(re.compile("/live"), lose_the_first_answer)
     ann.quick_table("Ann")
     ann.say("Only once")
     lines = ann.page.locator("#chat li", has_text="Only once")
@@ -106,10 +107,37 @@ def test_a_page_whose_socket_is_refused_for_good_says_so_and_stays(visitors: Vis
     table = ann.make_table("Ann", game="dollar-bill", seats=2)
     loads: list[str] = []
     ann.page.on("load", lambda page: loads.append(page.url))
-    ann.page.route_web_socket(re.compile("/live$"), lambda socket: socket.close(code=4403, reason="foreign-origin"))
+    ann.page.route_web_socket(re.compile("/live"), lambda socket: socket.close(code=4403, reason="foreign-origin"))
     ann.open(table)
     expect(ann.page.locator("#alert")).to_contain_text("cannot follow the table")
     assert len(loads) == 1
+
+
+def test_a_page_whose_socket_is_refused_for_now_says_so_and_waits_before_it_tries_again(visitors: Visitors) -> None:
+    ann = visitors.come()
+    table = ann.make_table("Ann", game="dollar-bill", seats=2)
+    tries: list[str] = []
+
+    def refuse_twice(socket: WebSocketRoute) -> None:
+        tries.append(socket.url)
+        if len(tries) > 2:
+            socket.connect_to_server()
+            return
+        socket.send('{"kind": "error", "code": "too-many", "message": "too many people watch this table now"}')
+        socket.close(code=4429, reason="too-many")
+
+    ann.page.route_web_socket(re.compile(r"/live(\?|$)"), refuse_twice)
+    ann.page.clock.install(time=0)
+    ann.page.clock.pause_at(1_000)
+    ann.page.goto(table)
+    expect(ann.page.locator("#alert")).to_contain_text("Too many people watch this table now.")
+    ann.page.clock.run_for(4_500)
+    assert len(tries) == 1
+    ann.page.clock.run_for(6_000)
+    ann.page.clock.run_for(10_500)
+    ann.say("Here I am")
+    expect(ann.page.locator("#chat li", has_text="Here I am")).to_have_count(1)
+    assert len(tries) >= 3
 
 
 def test_two_tabs_of_one_person_agree(visitors: Visitors) -> None:

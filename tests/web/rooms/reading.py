@@ -79,6 +79,13 @@ class _Builder(HTMLParser):
         self.open[-1].inside.append(data)
 
 
+def read_page(html: str) -> Node:
+    """The elements of a page, or of a part of one."""
+    builder = _Builder()
+    builder.feed(html)
+    return builder.root
+
+
 @dataclass
 class Reader:
     """Somebody with a browser that runs no script.
@@ -153,7 +160,5 @@ class Reader:
         return fields
 
     def _came(self, response: httpx2.Response) -> Reader:
-        builder = _Builder()
-        builder.feed(response.text)
-        self.page, self.status, self.address = builder.root, response.status_code, str(response.url)
+        self.page, self.status, self.address = read_page(response.text), response.status_code, str(response.url)
         return self

@@ -102,6 +102,9 @@ def test_at_a_closed_door_a_name_is_all_that_is_asked(ann: Reader, bob: Reader) 
     assert "Behind the door" not in bob.page.text
     assert "already" in bob.send("Sit down", name="Ann").mistake("name")
     assert "Behind the door" not in bob.page.text
+    alike = bob.send("Sit down", name="\N{CYRILLIC CAPITAL LETTER A}nn").page.text
+    assert "a name like yours is here already" in alike
+    assert "Ann" not in alike
     assert "Behind the door" in bob.send("Sit down", name="Bob").page.text
 
 
@@ -173,6 +176,7 @@ def test_the_end_tells_who_pays_whom_and_leads_to_the_same_again(house: Running,
         acting = one if one.view()["public"]["to_act"] == one.view()["you"]["user"] else other
         acting.person.ask(table, do="act", turn=acting.view()["public"]["turn"], action="count")
     ann.read(f"/t/{table}").send("Yes, end it")
+    ann.read(ann.page.one("a", id="to-end").at["href"])
     public = ann.view()["public"]
     for payment in public["settle_up"]:
         names = {entry["user"]: entry["name"] for entry in public["units"]} | {ann.view()["you"]["user"]: "You"}

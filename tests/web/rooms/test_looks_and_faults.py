@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.config import Limit, Limits
+from liarspoker.server.limits import Limit, Limits
 from liarspoker.web.app import dress
 from liarspoker.web.preferences import CHOICES
 from tests.server.inprocess import Running, running
@@ -43,6 +43,14 @@ def test_what_is_not_there_is_told_as_a_page(ann: Reader, path: str) -> None:
     assert ann.status == 404
     assert ann.page.one("h1").text == "There is nothing here"
     assert ann.page.all("a", href="/")
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/rules/thorin", "/odds", "/settings", "/static/app.js", "/nothing"])
+def test_head_tells_of_a_page_what_get_does(ann: Reader, path: str) -> None:
+    head, got = ann.person.http.head(path), ann.person.http.get(path)
+    assert head.status_code == got.status_code
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert not head.content
 
 
 def test_a_form_of_another_site_is_refused_as_a_page(house: Running, ann: Reader) -> None:

@@ -1,3 +1,4 @@
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from liarspoker.rules import catalogue
 from liarspoker.rules.protocol import OptionInfo
 from liarspoker.tables.settings import read_settings
-from liarspoker.web.scenes.new_table import filled_of, new_table
+from liarspoker.web.scenes.new_table import NewTable, filled_of, new_table
 from liarspoker.web.scenes.terms import option_label, option_words
 from liarspoker.web.words import typeset
 from tests.web.rooms.reading import Reader
@@ -127,6 +128,54 @@ def test_another_game_keeps_what_both_have(ann: Reader) -> None:
     assert ann.page.one("input", name="title").at["value"] == "Friday Close"
 
 
+def test_another_game_is_shown_with_its_own_rules(ann: Reader) -> None:
+    ann.read("/new").send("Dollar bill", {"option.rebid": "true"}, title="Friday Close")
+    assert not ann.page.all(cls="differs")
+    ann.send("Make the table", name="Ann")
+    settings = ann.view()["public"]["settings"]
+    assert (settings["game"], settings["title"], settings["options"]) == ("dollar-bill", "Friday Close", {})
+
+
+@pytest.mark.parametrize(("before", "after"), list(permutations(GAMES, 2)))
+def test_switching_the_game_changes_the_rules_and_nothing_else(before: str, after: str) -> None:
+    kept = {
+        "title": "Friday Close",
+        "unit": "a bean",
+        "seats": "4",
+        "rounds": "20",
+        "visibility": "open",
+        "spectators": "none",
+        "clock": "own",
+        "clock.turn": "20",
+        "help": "false",
+        "bot.bluffer": "2",
+    }
+    rules = {"from_slips": "true", "option.rebid": "true", "option.jokers": "2", "option.wheel": "false"}
+    sent = _sent(new_table({"game": before, **kept, **rules}))
+    assert new_table({**sent, "switch": after}) == new_table({"game": after, **kept})
+
+
+def test_enter_makes_the_table_and_switches_no_game(ann: Reader) -> None:
+    first = ann.read("/new").page.one("form", action="/new").all("button")[0]
+    assert (first.text, first.at.get("formaction")) == ("Make the table", None)
+
+
+def test_the_game_that_is_chosen_already_keeps_the_rules_that_are_filled_in() -> None:
+    sent = _sent(new_table({"game": "slips", "option.rebid": "false"}))
+    assert new_table({**sent, "switch": "slips"}).settings["options"] == {"rebid": False}
+
+
+def test_chairs_that_the_other_game_does_not_have_are_as_many_as_it_usually_has() -> None:
+    sent = _sent(new_table({"game": "slips", "seats": "16", "bot.bluffer": "15"}))
+    assert new_table({**sent, "switch": "thorin"}) == new_table({"game": "thorin"})
+
+
+def _sent(shown: NewTable) -> dict[str, str]:
+    """What a browser sends of a form that it shows."""
+    fields = (*shown.fields.values(), *shown.options, *shown.bots)
+    return {"game": shown.game.id, **{field.name: field.value for field in fields}}
+
+
 def test_a_game_that_is_none_is_the_first(ann: Reader) -> None:
     assert ann.read("/new?game=whist&seats=x&clock=sand").status == 200
 
@@ -170,8 +219,12 @@ def test_the_form_filled_in_as_a_table_is_set_makes_the_same_table(settings: dic
     assert asked.seated == ("beginner",)
 
 
-@given(st.dictionaries(st.sampled_from(["game", "seats", "clock", "option.wheel", "bot.bluffer", "rounds"]), st.text()))
+_SOME = ["seats", "rounds", "clock", "visibility", "option.sixes", "option.order", "option.hand_size", "bot.bluffer"]
+
+
+@given(st.dictionaries(st.sampled_from(_SOME), st.text()))
 def test_whatever_is_filled_in_the_form_comes_back(filled: dict[str, str]) -> None:
     asked = new_table(filled)
-    if not asked.wrong and not asked.error:
-        read_settings(asked.settings)
+    shown = {field.name: field.value for field in (*asked.fields.values(), *asked.options, *asked.bots)}
+    for name, text in filled.items():
+        assert shown[name].strip() == text.strip() or not text.strip()

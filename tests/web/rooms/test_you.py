@@ -120,13 +120,13 @@ def test_another_name_holds_from_the_next_table_on_and_the_page_says_so(house: R
 
 
 def test_who_has_a_table_open_sits_down_under_the_name_that_he_has_by_then(house: Running, ann: Reader) -> None:
-    table = house.table(house.person("Owner"))
+    table = house.table(house.person("Olga"))
     ann.read("/you").send("Be a guest", name="Ann")
     with ann.person.socket(table) as socket:
         socket.until("state")
         ann.send("Rename", name="Anna")
         assert socket.ask("j", do="join")["ok"]
-    assert [chair["name"] for chair in ann.person.view(table)["public"]["chairs"] if chair] == ["Owner", "Anna"]
+    assert [chair["name"] for chair in ann.person.view(table)["public"]["chairs"] if chair] == ["Olga", "Anna"]
 
 
 def test_nobody_sees_what_another_has_played(house: Running, ann: Reader, bob: Reader) -> None:

@@ -11,7 +11,7 @@ from liarspoker.web.assets import Assets
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.scenes.digits import DigitScene, scene
-from liarspoker.web.scenes.table import Seen, scene_of
+from liarspoker.web.scenes.table import Seen, TableScene, scene_of
 from tests.tables.play import Played, new_table
 
 WAYS: dict[str, dict[str, Any]] = {
@@ -42,8 +42,12 @@ def seen(played: Played, user: str | None) -> DigitScene:
 def page(played: Played, user: str | None) -> str:
     """The live part of the table's page as `user` sees it."""
     public, you = view_of(played, user)
-    told = scene_of(Seen({"public": public, "you": you, "now": played.now}))
-    return _pages().html("table/live.html", {"scene": told, "prefs": Preferences(), "user": None})
+    return drawn(scene_of(Seen({"public": public, "you": you, "now": played.now})))
+
+
+def drawn(scene: TableScene) -> str:
+    """The live part of a table's page."""
+    return _pages().html("table/live.html", {"scene": scene, "prefs": Preferences(), "user": None})
 
 
 @cache

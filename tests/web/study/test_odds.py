@@ -95,6 +95,8 @@ def test_a_named_hand_is_answered_as_pooled_exists_answers_it(unknown: int, joke
     found = odds_pooled.scene(asked).answer
     assert found is not None
     assert found.figure == per_cent(answer(question).value)
+    category = claim.split()[0].replace("-", " ")
+    assert [(row[0], row[3]) for row in found.rows if row[4]] == [(category, found.figure)]
     assert odds_pooled.scene(asked_again(found.address)).answer == found
 
 

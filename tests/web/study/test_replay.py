@@ -5,19 +5,25 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import pytest
 
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.rules import catalogue
-from liarspoker.server.config import Limit, Limits
+from liarspoker.rules.digits.session import DigitSession
+from liarspoker.rules.digits.slips import rows_needed
+from liarspoker.server.limits import Limit, Limits
 from liarspoker.web.app import dress
+from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.scenes.replay import ReplayScene, scene
 from liarspoker.web.scenes.replay_course import ALL, RAIL
 from liarspoker.web.scenes.rules_examples import samples_of
+from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played
 
@@ -189,6 +195,88 @@ def test_what_is_wrong_with_a_record_is_told_with_its_place(house: Running, reco
     text = response.text.replace("&#39;", "'")
     assert place in text
     assert what in text
+
+
+def long_record(game: str, seats: int, rounds: int) -> dict[str, Any]:
+    """A record of so many hands; the longest of some, played again and again."""
+    chance, found = Random(1), catalogue.load(game)
+    session = cast(DigitSession, found.session(seats))
+    session = session.deal(session.needs().draw(chance.randrange), opener=0)
+    tried = (random_actions(chance, session, to_the_end=True) for _ in range(20))
+    actions = [session.write(action) for action in max(tried, key=len)]
+
+    def numbers(count: int) -> list[str]:
+        return [f"{chance.randrange(10**8):08}" for _ in range(count)]
+
+    record: dict[str, Any] = {"lpn": 1, "game": game, "players": [f"Player {seat}" for seat in range(seats)]}
+    slips = session.setup.from_slips
+    if slips:
+        record["slips"] = [numbers(rows_needed(rounds)) for _ in range(seats)]
+    dealt = [{} if slips else {"deal": numbers(seats)} for _ in range(rounds)]
+    return {**record, "rounds": [{"opener": 0, **deal, "actions": actions} for deal in dealt]}
+
+
+def as_toml(record: dict[str, Any]) -> str:
+    """The record as TOML, which is written much sooner than by `to_toml`."""
+    head = [f"{name} = {json.dumps(value)}" for name, value in record.items() if name != "rounds"]
+    rounds = ["\n".join(f"{name} = {json.dumps(value)}" for name, value in one.items()) for one in record["rounds"]]
+    return "\n".join([*head, *(f"[[rounds]]\n{one}" for one in rounds)]) + "\n"
+
+
+LONGEST = [("salomon-1986", 10), ("slips", 16)]
+"""Ten at one table, and the game whose rounds take the most bytes: no match with cards lasts as long."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seats"), LONGEST)
+def test_a_record_of_800_rounds_is_taken_as_a_file_and_pasted(house: Running, game: str, seats: int) -> None:
+    record = long_record(game, seats, 800)
+    as_exported, toml = json.dumps(record, indent=1), as_toml(record)
+    assert len(as_exported) > 500_000
+    person, origin = house.person(), {"Origin": house.url}
+    for name, text in (("game.json", as_exported), ("game.toml", toml)):
+        taken = person.http.post("/replay", files={"file": (name, text.encode(), "text/plain")}, headers=origin)
+        assert taken.status_code == 200, taken.text
+        assert "hand 1<" in taken.text
+    pasted = {"record": (None, as_exported.replace("\n", "\r\n")), "go": (None, "800.3.all")}
+    stepped = person.http.post("/replay", files=pasted, headers=origin)
+    assert stepped.status_code == 200, stepped.text
+    assert "hand 800<" in stepped.text
+    assert "ply 3 of" in stepped.text
+
+
+def test_others_are_served_while_a_long_record_is_read(house: Running) -> None:
+    files = {"file": ("game.json", json.dumps(long_record("salomon-1986", 10, 800)).encode(), "application/json")}
+    served = 0
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(house.person().http.post, "/replay", files=files, headers={"Origin": house.url})
+        while not reading.done():
+            assert house.person().http.get("/health").status_code == 200
+            served += 1
+    assert reading.result().status_code == 200
+    assert served > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "what"),
+    [
+        (SHORT + "#" * MOST_BYTES, 422, "The record is longer than 8 MiB"),
+        (SHORT + "#" * MOST_BODY_BYTES, 413, "it is longer than"),
+        (SHORT + SHORT[SHORT.index("[[") :] * 2_000, 422, "it has 2,001 rounds; at most 2,000 are read here"),
+        (SHORT.replace('"2x8"', ", ".join(['"2x8"'] * 3_000)), 422, "a round has more than 3,000 actions"),
+        (json.dumps({**long_record("dollar-bill", 2, 1), "rounds": [{"deal": [], "actions": ["1x1"] * 2_550}] * 200}),
+         422, "its rounds have more than 500,000 actions in all"),
+        (SHORT + "x-a.b = 1\n" * 20_001, 422, "too many tables or dotted keys"),
+        (SHORT + "[[x-a]]\n" * 20_001, 422, "too many tables or dotted keys"),
+        ("lpn = " + "1" * 5_001, 422, "too long a number"),
+    ],
+    ids=["long", "far too long", "rounds", "actions", "actions in all", "dots", "tables", "number"],
+)  # fmt: skip
+def test_a_record_that_is_too_long_is_refused_with_the_bound(house: Running, text: str, status: int, what: str) -> None:
+    files = {"file": ("game", text.encode(), "text/plain")}
+    refused = house.person().http.post("/replay", files=files, headers={"Origin": house.url})
+    assert refused.status_code == status
+    assert what in refused.text
 
 
 def test_so_many_replays_are_drawn_for_an_address(tmp_path: Path) -> None:

@@ -38,6 +38,17 @@ def test_the_deals_of_a_table_are_shown_with_what_was_promised_opened_and_derive
         assert deal["root"] in page
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_dealt_is_shown_line_by_line_and_of_a_long_deck_the_top(house: Running, game: str) -> None:
+    document = audit_of(*played(house, game))
+    for shown, deal in zip(ended_scene(document, [], "Friday").deals, document["deals"], strict=True):
+        words = {"letters": "letters", "deck": "the deck", "extras": "the rest"}
+        lines = {words[key]: tuple(held) for key, held in deal["dealt"].items() if key in words and held}
+        shortened = {word: (*held[:15], f"and {len(held) - 15} more") for word, held in lines.items() if len(held) > 15}
+        names = document["records"][0]["players"]
+        assert {word: held for word, held in shown.dealt if word not in names} == {**lines, **shortened}
+
+
 def test_while_a_table_runs_its_promises_stand_there_and_no_seed(house: Running) -> None:
     owner, table = played(house, "dollar-bill", end=False)
     deal = owner.view(table)["public"]["deal"]

@@ -9,14 +9,36 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import pairwise
+from typing import Protocol
 
 from liarspoker.bots.digits.appraisal import LEVELS, appraiser
-from liarspoker.bots.digits.chances import tail
+from liarspoker.bots.digits.chances import Floats, tail
 from liarspoker.rules.digits.ladder import NO_CLAIM
 from liarspoker.rules.digits.options import Rules
 
 Bid = tuple[int, int]
 """A bid in its place: what stood before it (`NO_CLAIM` at the opening), and the bid."""
+
+
+class Row(Floats, Protocol):
+    """Numbers in a row that are written to: a list here, an array in compiled code."""
+
+    def __setitem__(self, place: int, number: float, /) -> None:
+        """Write a number."""
+
+
+class Rows(Protocol):
+    """Rows of numbers: a list of lists here, an array in compiled code."""
+
+    def __len__(self) -> int:
+        """How many."""
+
+    def __getitem__(self, place: int, /) -> Floats:
+        """One of them."""
+
+
+UNTOLD = -1.0
+"""Stands for the expected count of a digit that a seat has not bid."""
 
 _OTHER_LEVEL = 0.1
 """How likely an honest player is to bid another level of his digit than the Calculator would."""
@@ -56,25 +78,64 @@ def expected_counts(bids: tuple[Bid, ...], trust: float, rules: Rules) -> tuple[
     >>> [round(count, 2) for count in expected_counts(((NO_CLAIM, 28),), 0.4, two)]  # opened three nines
     [0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 0.61, 2.5, 0.61]
     """
-    hand, symbols = rules.hand_size, rules.symbols
+    counts = [UNTOLD] * rules.symbols
     weights: dict[int, list[float]] = {}
     for standing, claim in bids:
-        rank = claim % symbols
-        weights[rank] = _updated(weights.get(rank, _prior(rules)), _fit(standing, claim, rules), trust)
-    means = {rank: sum(count * weight for count, weight in enumerate(row)) for rank, row in weights.items()}
-    bid = sum(means.values())
-    if bid > hand or len(means) == symbols:
-        means = {rank: mean * hand / bid for rank, mean in means.items()}
-        bid = hand
-    rest = (hand - bid) / max(1, symbols - len(means))
-    return tuple(means.get(rank, rest) for rank in range(symbols))
+        rank = claim % rules.symbols
+        row = weights.setdefault(rank, prior(rules).copy())
+        reweigh(row, _fit(standing, claim, rules), trust)
+        counts[rank] = mean(row)
+    share_out(counts, rules)
+    return tuple(counts)
 
 
-def _updated(before: list[float], fit: tuple[float, ...], trust: float) -> list[float]:
-    """The chances of each count after a bid, by Bayes' rule: with `trust` it is honest, otherwise it tells nothing."""
-    weights = [weight * (trust * how + 1 - trust) for weight, how in zip(before, fit, strict=True)]
-    total = sum(weights)
-    return [weight / total for weight in weights] if total > 0 else before
+def reweigh(weights: Row, fit: Floats, trust: float) -> None:
+    """Update the chances of each count after a bid, by Bayes' rule: with `trust` it is honest, else it tells nothing.
+
+    Args:
+        weights: the chance of each count of the bid's digit, from none to a whole hand; changed in place.
+        fit: how well each count explains the bid.
+        trust: 0 to 1.
+    """
+    total = 0.0
+    for count in range(len(weights)):
+        total += weights[count] * (trust * fit[count] + 1 - trust)
+    if total > 0:
+        for count in range(len(weights)):
+            weights[count] = weights[count] * (trust * fit[count] + 1 - trust) / total
+
+
+def mean(weights: Floats) -> float:
+    """The expected count, by the chance of each.
+
+    >>> mean([0.25, 0.5, 0.25])
+    1.0
+    """
+    total = 0.0
+    for count in range(len(weights)):
+        total += count * weights[count]
+    return total
+
+
+def share_out(counts: Row, rules: Rules) -> None:
+    """Give the digits that a seat has not bid what its hand has beyond those that it has, so that all make up a hand.
+
+    Args:
+        counts: the expected count of each digit, `UNTOLD` for those that were not bid; changed in place.
+        rules: the table's rules.
+    """
+    told, bid = 0, 0.0
+    for rank in range(len(counts)):
+        if counts[rank] != UNTOLD:
+            told += 1
+            bid += counts[rank]
+    scaled = bid > rules.hand_size or told == rules.symbols
+    rest = 0.0 if scaled else (rules.hand_size - bid) / (rules.symbols - told)
+    for rank in range(len(counts)):
+        if counts[rank] == UNTOLD:
+            counts[rank] = rest
+        elif scaled:
+            counts[rank] = counts[rank] * rules.hand_size / bid
 
 
 @lru_cache(1 << 14)
@@ -84,27 +145,51 @@ def _fit(standing: int, claim: int, rules: Rules) -> tuple[float, ...]:
     An honest player bids the digit that is worth most to him, at the level that is. So each count is weighed by the
     chance that no other digit is worth more.
     """
-    levels = rules.hand_size if standing == NO_CLAIM else LEVELS
-    rank, prior = claim % rules.symbols, _prior(rules)
-    rivals = [_offers(other, standing, levels, rules) for other in range(rules.symbols) if other != rank]
-    fit = []
-    for value, bid in _offers(rank, standing, levels, rules):
-        likely = 1.0 if bid == claim else _OTHER_LEVEL
-        for rival in rivals:
-            likely *= sum(weight for weight, (theirs, _) in zip(prior, rival, strict=True) if theirs <= value + _EQUAL)
-        fit.append(likely)
-    usual = sum(weight * likely for weight, likely in zip(prior, fit, strict=True))
-    return tuple(likely / usual if usual > 0 else 1.0 for likely in fit)
+    rank, own = claim % rules.symbols, range(rules.hand_size + 1)
+    values, meant = [[0.0] * len(own) for _ in range(rules.symbols)], [0] * len(own)
+    for other in range(rules.symbols):
+        offers = [appraiser(rules).best(*weakest_of(other, standing, rules), count, 1 / rules.symbols) for count in own]
+        values[other] = [value for value, _ in offers]
+        if other == rank:
+            meant = [bid for _, bid in offers]
+    fit = [0.0] * len(own)
+    explain(fit, values, meant, claim, prior(rules))
+    return tuple(fit)
 
 
-def _offers(rank: int, standing: int, levels: int, rules: Rules) -> list[tuple[float, int]]:
-    """The best bid of a digit for each count of it in hand, with its value, to one who sees that hand alone."""
+def explain(fit: Row, values: Rows, meant: Floats, claim: int, before: Floats) -> None:
+    """Write how well each count of the bid's digit explains it, 1 on average; plain enough to be compiled.
+
+    Args:
+        fit: to be written, for each count from none to a whole hand.
+        values: `[digits, counts]`, what the best bid of each digit is worth to who holds so many of it.
+        meant: the best bid of the bid's own digit, for each count.
+        claim: the bid.
+        before: the chance of each count before the bid.
+    """
+    rank, usual = claim % len(values), 0.0
+    for own in range(len(fit)):
+        likely = 1.0 if meant[own] == claim else _OTHER_LEVEL
+        for other in range(len(values)):
+            if other != rank:
+                weaker = 0.0
+                for count in range(len(before)):
+                    if values[other][count] <= values[rank][own] + _EQUAL:
+                        weaker += before[count]
+                likely *= weaker
+        fit[own] = likely
+        usual += before[own] * likely
+    for own in range(len(fit)):
+        fit[own] = fit[own] / usual if usual > 0 else 1.0
+
+
+def weakest_of(rank: int, standing: int, rules: Rules) -> tuple[int, int]:
+    """The weakest bid of a digit over the one that stands, and how many levels an honest player weighs from it on."""
     weakest = standing + 1 + (rank - standing - 1) % rules.symbols
-    best, blind = appraiser(rules).best, 1 / rules.symbols
-    return [best(weakest, levels, own, blind) for own in range(rules.hand_size + 1)]
+    return weakest, rules.hand_size if standing == NO_CLAIM else LEVELS
 
 
 @lru_cache(64)
-def _prior(rules: Rules) -> list[float]:
-    """The chances that a random hand holds none, one, two, ... of a digit."""
+def prior(rules: Rules) -> list[float]:
+    """The chances that a random hand holds none, one, two, ... of a digit. The list must not be changed."""
     return [more - beyond for more, beyond in pairwise((*tail(rules.hand_size, 1 / rules.symbols), 0.0))]

@@ -14,7 +14,7 @@ from liarspoker.rules.digits.ladder import NO_CLAIM
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.view import DigitView
 
-_FINENESS = 8
+FINENESS = 8
 """Beliefs are rounded to an eighth of a digit, so that few enough of them differ to be remembered."""
 
 
@@ -101,9 +101,18 @@ class Bluffer:
 
 def _chance(expected: float, players: int, rules: Rules) -> float:
     """The chance that one of so many players' digits is one of which they are expected to hold `expected`, rounded."""
-    if players == 0:
-        return 0.0
-    return min(1.0, round(expected * _FINENESS) / (_FINENESS * players * rules.hand_size))
+    most = finest(players, rules)
+    return eighths(expected, most) / most if most else 0.0
+
+
+def eighths(expected: float, most: int) -> int:
+    """An expected count in whole eighths of a digit, at most `most`."""
+    return min(most, round(expected * FINENESS))
+
+
+def finest(players: int, rules: Rules) -> int:
+    """How many eighths of a digit so many players hold together."""
+    return FINENESS * players * rules.hand_size
 
 
 bluffer = Bluffer()

@@ -11,10 +11,22 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
+from typing import Protocol
 
 from liarspoker.rules.digits.ladder import level_of
 from liarspoker.rules.digits.options import Rules
 from liarspoker.rules.digits.settlement import payoff, settle
+
+
+class Floats(Protocol):
+    """Numbers in a row: a tuple or a list here, an array in compiled code."""
+
+    def __len__(self) -> int:
+        """How many."""
+
+    def __getitem__(self, place: int, /) -> float:
+        """The number at a place."""
+
 
 _BIDDER = 0
 _OTHER = 1
@@ -37,11 +49,15 @@ def tail(cards: int, chance: float) -> tuple[float, ...]:
     return (1.0, *(min(1.0, value) for value in reversed(sums[1:])))
 
 
-def at_least(need: int, cards: int, chance: float) -> float:
-    """The chance of `need` or more among `cards` unseen digits; 1 for a need of 0 or below."""
+def at_least(need: int, tails: Floats) -> float:
+    """The chance of `need` or more of a digit among unseen ones, by their `tail`; 1 for a need of 0 or below.
+
+    >>> at_least(-3, tail(8, 0.1)), at_least(9, tail(8, 0.1))
+    (1.0, 0.0)
+    """
     if need <= 0:
         return 1.0
-    return tail(cards, chance)[need] if need <= cards else 0.0
+    return tails[need] if need < len(tails) else 0.0
 
 
 def as_bidder(claim: int, own: int, chance: float, rules: Rules) -> float:
@@ -59,8 +75,7 @@ def as_bidder(claim: int, own: int, chance: float, rules: Rules) -> float:
     >>> [round(as_bidder(claim_of(level, 7, two), 2, 0.1, two), 6) for level in (2, 3, 4)]
     [1.0, 0.139066, -0.626209]
     """
-    unseen = rules.hand_size * (rules.seats - 1)
-    return _expected(claim, own, own, unseen, chance, _BIDDER, rules)
+    return paid_to_bidder(claim, own, tail(rules.hand_size * (rules.seats - 1), chance), rules)
 
 
 def as_other(claim: int, own: int, bidders: float, others: float, rules: Rules) -> float:
@@ -81,27 +96,50 @@ def as_other(claim: int, own: int, bidders: float, others: float, rules: Rules) 
     >>> [round(as_other(claim_of(level, 7, two), 2, 0.1, 0.1, two), 6) for level in (2, 3, 4)]
     [-1.430467, -0.139066, 0.626209]
     """
-    unseen = rules.hand_size * (rules.seats - 2)
+    held, rest = tail(rules.hand_size, bidders), tail(rules.hand_size * (rules.seats - 2), others)
+    return paid_to_other(claim, own, held, rest, rules)
+
+
+def paid_to_bidder(claim: int, own: int, unseen: Floats, rules: Rules) -> float:
+    """The same as `as_bidder`, from the `tail` of all unseen digits; plain enough to be compiled.
+
+    Args:
+        claim: the bid.
+        own: how many of its digit the bidder holds.
+        unseen: the chances of at least 0, 1, ... of the bid's digit among all other players' digits.
+        rules: the table's rules.
+    """
+    return _expected(claim, own, own, unseen, _BIDDER, rules)
+
+
+def paid_to_other(claim: int, own: int, held: Floats, rest: Floats, rules: Rules) -> float:
+    """The same as `as_other`, from the `tail` of the bidder's digits and of the rest; plain enough to be compiled.
+
+    Args:
+        claim: the bid.
+        own: how many of its digit the player who asks holds.
+        held: the chances of at least 0, 1, ... of the bid's digit among the bidder's digits.
+        rest: the same among the digits of all who are neither the bidder nor the player who asks.
+        rules: the table's rules.
+    """
     value = 0.0
-    before = 1.0
-    for held in range(rules.hand_size + 1):
-        beyond = tail(rules.hand_size, bidders)[held + 1] if held < rules.hand_size else 0.0
-        value += (before - beyond) * _expected(claim, held, held + own, unseen, others, _OTHER, rules)
-        before = beyond
+    for count in range(len(held)):
+        beyond = held[count + 1] if count + 1 < len(held) else 0.0
+        value += (held[count] - beyond) * _expected(claim, count, count + own, rest, _OTHER, rules)
     return value
 
 
-def _expected(claim: int, bidder_holds: int, seen: int, unseen: int, chance: float, seat: int, rules: Rules) -> float:
-    """The expected payoff of `seat` where `seen` of the digit are known and `unseen` digits are not.
+def _expected(claim: int, bidder_holds: int, seen: int, unseen: Floats, seat: int, rules: Rules) -> float:
+    """The expected payoff of `seat` where `seen` of the digit are known, and `unseen` is the tail of the others.
 
     A count comes out in one of three ways: nothing at all, something below the level, or the level.
     """
     level = level_of(claim, rules)
-    something = at_least(1 - seen, unseen, chance)
-    enough = at_least(level - seen, unseen, chance)
-    ways = ((0, 1.0 - something), (level - 1, something - enough), (level, enough))
+    something, enough = at_least(1 - seen, unseen), at_least(level - seen, unseen)
     value = 0.0
-    for total, likely in ways:
+    for way in range(3):
+        total = 0 if way == 0 else level - 1 if way == 1 else level
+        likely = 1.0 - something if way == 0 else something - enough if way == 1 else enough
         if likely > 0.0:
             value += likely * payoff(seat, _BIDDER, settle(claim, bidder_holds, total, rules), 1, rules)
     return value

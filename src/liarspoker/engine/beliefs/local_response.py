@@ -50,7 +50,7 @@ class Gain:
         mean: what it won a hand, every seat counting alike. Where all play the same policy they win nothing from each
             other on average over the seats, so this is a gain, and a lower bound on that of a best response.
         half_width: half the width of the 95% confidence interval, 1.96 standard errors; `None` where a seat has had
-            fewer than two hands.
+            fewer than two hands, or all of a seat's were alike.
         seats: the same for each seat of the responder, counted from the opener, as (mean, half width).
     """
 
@@ -226,11 +226,11 @@ def _gain(won: list[list[float]]) -> Gain:
 
 
 def _mean(won: list[float]) -> tuple[float, float | None]:
-    """The mean of some hands, and half the width of its 95% confidence interval."""
+    """The mean of some hands, and half the width of its 95% confidence interval; `None` if they don't differ."""
     if not won:
         return 0.0, None
     mean = sum(won) / len(won)
-    if len(won) < 2:
+    if min(won) == max(won):
         return mean, None
     return mean, 1.96 * sqrt(sum((units - mean) ** 2 for units in won) / (len(won) - 1) / len(won))
 

@@ -13,6 +13,7 @@ from typing import Any
 import numba
 from numba.core.errors import NumbaError
 from numba.core.event import Listener, install_listener
+from numba.core.types import unliteral
 
 from liarspoker.engine.compiling.digest import digest
 from liarspoker.engine.compiling.flags import flags_of
@@ -31,8 +32,8 @@ _kernels: dict[str, Kernel] = {}
 class Kernel:
     """A compiled function that is called from Python, kept on disk and run without the interpreter's lock.
 
-    It is compiled when it is first called with arguments of new types; while that lasts, a line on the terminal says
-    so. A later process with the same sources and versions takes it from the disk.
+    It is compiled when it is first called with arguments of new types; a line on standard error says so, and on a
+    terminal how long it took. A later process with the same sources and versions takes it from the disk.
 
     Attributes:
         key: what it is kept under.
@@ -60,9 +61,6 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         """Take the machine code for such arguments from the disk, or compile it."""
         types = tuple(map(numba.typeof, arguments))
-        if not sys.stderr.isatty():
-            self._compile(types)
-            return
         line = _Line(self.name)
         with install_listener("numba:compile", line):
             self._compile(types)
@@ -85,7 +83,7 @@ class Kernel:
 
 
 class _Line(Listener):
-    """The line on the terminal while numba compiles; what it finds on the disk and can use is no matter for one.
+    """The line on standard error while numba compiles; what it finds on the disk and can use is no matter for one.
 
     Args:
         name: the kernel's.
@@ -99,14 +97,14 @@ class _Line(Listener):
         """The kernel is compiled, or a function that it calls: the first of them begins the line."""
         if self._begun is None:
             self._begun = perf_counter()
-            print(self._text, end="\r", file=sys.stderr, flush=True)
+            print(self._text, end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
         """One of them has been compiled."""
 
     def end(self) -> None:
         """All has been compiled: how long it took."""
-        if self._begun is not None:
+        if self._begun is not None and sys.stderr.isatty():
             print(f"{self._text} {perf_counter() - self._begun:.1f} s", file=sys.stderr, flush=True)
 
 
@@ -148,10 +146,17 @@ def _twin(
         bound = dict(function.__globals__)
         clone = FunctionType(function.__code__, bound, function.__name__, function.__defaults__)
         clone.__module__, clone.__qualname__ = function.__module__, function.__qualname__
-        _twins[key] = _jitted(clone, flags_of(clone, is_kernel=is_kernel), folder)
+        _twins[key] = _without_literals(_jitted(clone, flags_of(clone, is_kernel=is_kernel), folder))
         for name, called in reads(function, substitutes).calls.items():
             bound[name] = _twin(called, substitutes)
     return _twins[key]
+
+
+def _without_literals(twin: Twin) -> Twin:
+    """The dispatcher, made to compile a call such as `f(0)` as `f` of an int64, and not once more for the literal."""
+    template_for = twin.get_call_template
+    twin.get_call_template = lambda args, kws: template_for(tuple(map(unliteral, args)), kws)
+    return twin
 
 
 def _jitted(clone: FunctionType, flags: dict[str, Any], folder: Path | None) -> Twin:

@@ -1,4 +1,4 @@
-"""Where machine code is kept between starts, and how it is thrown away."""
+"""Where machine code and other results are cached between starts, and how they are removed."""
 
 from __future__ import annotations
 
@@ -14,21 +14,29 @@ PLACE = "LIARSPOKER_CACHE"
 _UNUSED_DAYS = 30
 
 
-def cache_folder() -> Path:
-    """The folder of all that is kept: `$LIARSPOKER_CACHE/compiled`, or one in the user's folder for caches."""
+def cache_folder(kind: str = "compiled") -> Path:
+    """The folder of all that is cached: `$LIARSPOKER_CACHE/compiled`, or one in the user's folder for caches.
+
+    Args:
+        kind: what is cached: `compiled` for machine code, `strategies` for solutions that nobody gave a name.
+    """
     from platformdirs import user_cache_path
 
     chosen = os.environ.get(PLACE)
-    return (Path(chosen) if chosen else user_cache_path("liarspoker", appauthor=False)) / "compiled"
+    return (Path(chosen) if chosen else user_cache_path("liarspoker", appauthor=False)) / kind
 
 
-def folder_of(key: str) -> Path:
+def folder_of(key: str, kind: str = "compiled") -> Path:
     """The folder for what has this key; it is there after the call, and counts as used today.
+
+    Args:
+        key: the name of the folder.
+        kind: as for `cache_folder`.
 
     Raises:
         OSError: it cannot be made.
     """
-    folder = cache_folder() / key
+    folder = cache_folder(kind) / key
     if not folder.exists():
         folder.mkdir(parents=True, exist_ok=True)
         _forget_the_unused(folder.parent)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from liarspoker.engine.digits.policies import POLICIES, Policy, chosen
 from liarspoker.engine.digits.sessions import ENDLESS, OUTGROWN, Kept, Run, new_desk, play_sessions
 from liarspoker.engine.digits.table import MOST_ACTIONS, Table
 from liarspoker.engine.errors import EndlessRound, OutgrownStake
-from liarspoker.engine.lineup import seated, together
+from liarspoker.engine.lineup import data_for, seated, together
 from liarspoker.engine.running import Trouble, check_range, in_parts, refuse, share_of
 
 
@@ -114,25 +113,25 @@ def play(
     check_range("threads", threads, 1, 1 << 10)
     check_range("opener", opener, 0, table.rules.seats - 1)
     check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
-    kernel, lineup, data = _lineup(table, policies)
+    kernel, lineup, different = _lineup(table, policies)
     kept = _room(sessions, hands, table.rules.seats, keep_deals, min(keep_moves, table.most_moves))
 
     def part(start: int, stop: int) -> Trouble:
         run = Run(first + start, hands, int(rotate), opener)
         share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, table.rules)
-        return Trouble(*kernel(seed_of(seed), run, table.source, table.rules, lineup, data, desk, share))
+        return Trouble(*kernel(seed_of(seed), run, table.source, table.rules, lineup, data_for(different), desk, share))
 
     for trouble in in_parts(part, sessions, threads):
         _raise(trouble)
     return Rounds(*kept)
 
 
-def _lineup(table: Table, policies: Sequence[Policy | str]) -> tuple[Kernel, NDArray[np.int64], tuple[Any, ...]]:
-    """The kernel that plays these policies, which of them each player has, and their data."""
+def _lineup(table: Table, policies: Sequence[Policy | str]) -> tuple[Kernel, NDArray[np.int64], list[Policy]]:
+    """The kernel that plays these policies, which of them each player has, and those that differ."""
     numbers, different = seated(policies, table.rules.seats, POLICIES)
     kernel = compiled(play_sessions, {chosen: together(different)})
-    return kernel, numbers, tuple(policy.data for policy in different)
+    return kernel, numbers, different
 
 
 def _room(sessions: int, hands: int, seats: int, keep_deals: bool, keep_moves: int) -> Kept:

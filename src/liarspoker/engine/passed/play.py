@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.lineup import seated, together
+from liarspoker.engine.lineup import data_for, seated, together
 from liarspoker.engine.passed.policies import POLICIES, Policy, chosen
 from liarspoker.engine.passed.rounds import Game, Kept, Run, new_desk, play_matches
 from liarspoker.engine.passed.table import Table
@@ -111,7 +111,6 @@ def play(
     opens = table.opener(opener)
     numbers, different = seated(policies, table.rules.seats, POLICIES)
     kernel = compiled(play_matches, {chosen: together(different)})
-    data = tuple(policy.data for policy in different)
     game = Game(table.rules, table.ladder, table.worths)
     kept = _room(table, matches, min(rounds, table.most_rounds), keep_cards, keep_moves)
 
@@ -119,7 +118,7 @@ def play(
         run = Run(first + start, int(rotate), opens)
         share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, keep_cards, table.rules)
-        return Trouble(*kernel(seed_of(seed), run, game, numbers, data, desk, share))
+        return Trouble(*kernel(seed_of(seed), run, game, numbers, data_for(different), desk, share))
 
     for trouble in in_parts(part, matches, threads):
         refuse(trouble)

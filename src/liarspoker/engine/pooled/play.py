@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.lineup import seated, together
+from liarspoker.engine.lineup import data_for, seated, together
 from liarspoker.engine.pooled.dealing import MOST_CARDS
 from liarspoker.engine.pooled.policies import POLICIES, Policy, chosen
 from liarspoker.engine.pooled.rounds import Kept, Run, new_desk, play_matches
@@ -112,14 +112,15 @@ def play(
     numbers, different = seated(policies, table.rules.seats, POLICIES)
     kernel = compiled(play_matches, {chosen: together(different)})
     shouts = np.array([different[number].shouts for number in numbers])
-    data = tuple(policy.data for policy in different)
     kept = _room(table, matches, min(rounds, table.most_rounds), keep_deals, keep_moves)
 
     def part(start: int, stop: int) -> Trouble:
         run = Run(first + start, int(rotate), opener, packed_losses(table.losses))
         share = share_of(kept, start, stop)
         desk = new_desk(table.most_moves, table.rules)
-        trouble = kernel(seed_of(seed), run, table.rules, table.wants, numbers, shouts, data, desk, share)
+        trouble = kernel(
+            seed_of(seed), run, table.rules, table.wants, numbers, shouts, data_for(different), desk, share
+        )
         return Trouble(*trouble)
 
     for trouble in in_parts(part, matches, threads):

@@ -17,6 +17,7 @@ import numpy as np
 
 from liarspoker.engine.errors import CannotSolve
 from liarspoker.engine.solving.solver import Solver
+from liarspoker.files import new_file
 from liarspoker.rules import catalogue
 
 _MARK = b"\x89LPC\r\n\x1a\n"
@@ -32,27 +33,18 @@ def save(solver: Solver, record: dict[str, Any], path: Path) -> None:
         path: of the file.
 
     Raises:
-        CannotSolve: it cannot be written.
+        CannotWrite: it can't be written.
     """
     header = json.dumps({**_identity(solver), "iterations": solver.iterations, "record": record}).encode()
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        with unfinished.open("wb") as file:
-            head = _MARK + len(header).to_bytes(8, "little") + header
-            file.write(head)
-            total = crc32(head)
-            for array in solver.arrays().values():
-                for chunk in _chunks(array):
-                    total = crc32(chunk, total)
-                    file.write(chunk)
-            file.write(total.to_bytes(4, "little"))
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as error:
-        raise CannotSolve(f"{path}: {error.strerror or error}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with new_file(path, overwrite=True) as file:
+        head = _MARK + len(header).to_bytes(8, "little") + header
+        file.write(head)
+        total = crc32(head)
+        for array in solver.arrays().values():
+            for chunk in _chunks(array):
+                total = crc32(chunk, total)
+                file.write(chunk)
+        file.write(total.to_bytes(4, "little"))
 
 
 def load(solver: Solver, path: Path) -> dict[str, Any]:

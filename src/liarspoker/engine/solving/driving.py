@@ -15,6 +15,7 @@ from typing import Any
 from liarspoker.engine.errors import CannotSolve
 from liarspoker.engine.solving import checkpoints
 from liarspoker.engine.solving.solver import Solver, Standing
+from liarspoker.files import CannotWrite
 
 FINEST = 1e-6
 """The least exploitability that can be told: regrets and sums have 24 significant bits."""
@@ -102,7 +103,8 @@ def solve(
 
     Raises:
         KeyboardInterrupt: Ctrl-C, once the iteration is whole and the checkpoint written; a second Ctrl-C at once.
-        CannotSolve: the target is too fine, or the checkpoint is for something else, or cannot be written at the stop.
+        CannotSolve: the target is too fine, or the checkpoint is for something else.
+        CannotWrite: the checkpoint can't be written at the stop.
     """
     if not target >= FINEST:
         raise CannotSolve(f"target: {target:g}; numbers of 32 bits tell nothing below {FINEST:g}")
@@ -153,7 +155,7 @@ def _kept(solver: Solver, progress: Progress, path: Path) -> str:
     """Write a checkpoint on the way; why it could not be written, or nothing."""
     try:
         checkpoints.save(solver, _record(progress), path)
-    except CannotSolve as error:
+    except CannotWrite as error:
         return str(error)
     return ""
 
@@ -162,7 +164,7 @@ def keep(solver: Solver, progress: Progress, keeping: Keeping) -> None:
     """Write the checkpoint of a solution, such as one that is ready but has no place to go.
 
     Raises:
-        CannotSolve: it cannot be written.
+        CannotWrite: it can't be written.
     """
     checkpoints.save(solver, _record(progress), keeping.path)
 

@@ -75,7 +75,10 @@ def strategy_of(solver: Solver, progress: Progress, game: str, options: Mapping[
         options: as they were for `solver_for`.
     """
     solver.forget_regrets()
-    return Strategy.of(game, solver.rules.seats, options, average_strategy(solver), record_of(solver, progress))
+    table, record = average_strategy(solver), record_of(solver, progress)
+    if not table.min(initial=0) >= 0:  # NaN too
+        raise CannotSolve("the average strategies hold a number that is no probability: please report this as a bug")
+    return Strategy.of(game, solver.rules.seats, options, table, record, normalized=True)
 
 
 def record_of(solver: Solver, progress: Progress) -> dict[str, object]:

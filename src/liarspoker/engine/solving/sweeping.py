@@ -40,16 +40,67 @@ def sweep_all(jobs: Ints, steps: Floats, plan: Plan, cards: Cards, store: Store,
         front: from where reaches are read, and where values are written.
         room: for this thread.
     """
+    # One function, though it is long: each level of calls would compile everything below it once more.
+    seats = room.at.shape[1]
     for job in range(jobs.shape[0]):
         mode, player = jobs[job, 0], jobs[job, 1]
         step = Step(steps[job, 0], steps[job, 1], steps[job, 2], steps[job, 3])
+        averaged = player + 1 if player + 1 < seats else 0
+        played = store.sums if mode in (RESPOND_BEST, EXPECT) else store.played
         if mode == DESCEND:
             front.reaches[:-1] = ZERO
         for task in range(jobs[job, 2], jobs[job, 3]):
-            if _enter_task(task, player, front, room):
-                _sweep(task, mode, player, step, plan, cards, store, front, room)
-                for i in range(front.values.shape[1]):
-                    front.values[task, i] = room.values[0, i]
+            if not _enter_task(task, player, front, room):
+                continue
+            level, is_new = 0, True
+            room.edge[0] = plan.first[room.state[0]]
+            while level >= 0:
+                state, edge, mover = room.state[level], room.edge[level], room.mover[level]
+                if is_new and mover != player:
+                    averages = mode == UPDATE and mover == averaged
+                    spread(level, averages, step.weight, plan, played, store.sums, room)
+                is_new = False
+                if edge == plan.first[state + 1]:
+                    if mode != DESCEND:
+                        if mover != player:
+                            add_up(level, mover == averaged, plan, room)
+                        elif mode == RESPOND_BEST:
+                            take_best(level, plan, room)
+                        else:
+                            expect(level, plan, played, room)
+                            if mode == UPDATE:
+                                learn(level, step, plan, store, room)
+                    level -= 1
+                    continue
+                room.edge[level] = edge + 1
+                cell = room.cell[level] + edge - plan.first[state]
+                if mover == averaged and not room.alive[cell]:
+                    continue
+                later = plan.state[edge]
+                if later == ENDS:
+                    if mode != DESCEND:
+                        count(level, edge, mover, player, cell, plan, cards, room)
+                elif later == EXIT:
+                    place = front.places[room.exit[level] + plan.exits[edge]]
+                    _cross(level, mover, player, cell, place // LANES, place % LANES, mode, front, room)
+                else:
+                    below = level + 1
+                    for seat in range(seats):
+                        room.at[below, seat] = room.at[level, seat]
+                    if mover != player:
+                        room.at[below, mover] = cell
+                    acts = mover + plan.turn[edge]
+                    acts = acts if acts < seats else acts - seats
+                    room.state[below] = later
+                    room.base[below] = room.base[level] + plan.skip[edge]
+                    room.edge[below] = plan.first[later]
+                    room.mover[below] = acts
+                    room.cell[below] = room.cell[level] + plan.first[state + 1] - plan.first[state]
+                    room.slot[below] = cell
+                    room.exit[below] = room.exit[level] + plan.exits[edge]
+                    level, is_new = below, True
+            for i in range(front.values.shape[1]):
+                front.values[task, i] = room.values[0, i]
 
 
 def _enter_task(task: int, player: int, front: Front, room: Room) -> bool:
@@ -70,70 +121,6 @@ def _enter_task(task: int, player: int, front: Front, room: Room) -> bool:
     room.slot[0] = 0
     room.exit[0] = 0
     return found != 0
-
-
-def _sweep(
-    task: int,
-    mode: int,
-    player: int,
-    step: Step,
-    plan: Plan,
-    cards: Cards,
-    store: Store,
-    front: Front,
-    room: Room,
-) -> None:
-    """Walk a task's tree, depth first."""
-    seats = room.at.shape[1]
-    averaged = player + 1 if player + 1 < seats else 0
-    played = store.sums if mode in (RESPOND_BEST, EXPECT) else store.played
-    level = 0
-    room.edge[0] = plan.first[room.state[0]]
-    if room.mover[0] != player:
-        spread(0, mode == UPDATE and room.mover[0] == averaged, step.weight, plan, played, store.sums, room)
-    while level >= 0:
-        state, edge, mover = room.state[level], room.edge[level], room.mover[level]
-        if edge == plan.first[state + 1]:
-            if mode != DESCEND:
-                if mover != player:
-                    add_up(level, mover == averaged, plan, room)
-                elif mode == RESPOND_BEST:
-                    take_best(level, plan, room)
-                else:
-                    expect(level, plan, played, room)
-                    if mode == UPDATE:
-                        learn(level, step, plan, store, room)
-            level -= 1
-            continue
-        room.edge[level] = edge + 1
-        cell = room.cell[level] + edge - plan.first[state]
-        if mover == averaged and not room.alive[cell]:
-            continue
-        later = plan.state[edge]
-        if later == ENDS:
-            if mode != DESCEND:
-                count(level, edge, mover, player, cell, plan, cards, room)
-        elif later == EXIT:
-            place = front.places[room.exit[level] + plan.exits[edge]]
-            _cross(level, mover, player, cell, place // LANES, place % LANES, mode, front, room)
-        else:
-            below = level + 1
-            for seat in range(seats):
-                room.at[below, seat] = room.at[level, seat]
-            if mover != player:
-                room.at[below, mover] = cell
-            acts = mover + plan.turn[edge]
-            acts = acts if acts < seats else acts - seats
-            room.state[below] = later
-            room.base[below] = room.base[level] + plan.skip[edge]
-            room.edge[below] = plan.first[later]
-            room.mover[below] = acts
-            room.cell[below] = room.cell[level] + plan.first[state + 1] - plan.first[state]
-            room.slot[below] = cell
-            room.exit[below] = room.exit[level] + plan.exits[edge]
-            level = below
-            if acts != player:
-                spread(level, mode == UPDATE and acts == averaged, step.weight, plan, played, store.sums, room)
 
 
 def _cross(

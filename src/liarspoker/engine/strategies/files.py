@@ -36,6 +36,7 @@ from liarspoker.engine.errors import BadStrategy, CannotPlay
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.strategy import Strategy, check_table, options_of
 from liarspoker.engine.strategies.tree import rows_in
+from liarspoker.files import new_file
 from liarspoker.rules import catalogue
 from liarspoker.rules.digits.options import packed
 from liarspoker.rules.errors import BadOption, BadSeats, UnknownGame
@@ -55,29 +56,27 @@ MAPPED = 1 << 26
 """Bytes from which on a table is mapped into memory and not read."""
 
 
-def write(strategy: Strategy, path: str | os.PathLike[str]) -> None:
+def write(strategy: Strategy, path: str | os.PathLike[str], overwrite: bool = True) -> None:
     """Write a strategy into a file; what stood there before is replaced once all is written.
 
     The table is written as it lies in memory, chunk after chunk, and never copied as a whole.
 
+    Args:
+        strategy: what is written.
+        path: of the file.
+        overwrite: replace a file that exists.
+
     Raises:
-        OSError: it cannot be written.
+        FileExists: there is such a file, and `overwrite` is false.
+        CannotWrite: it can't be written.
         TypeError: the training record is not what JSON can write.
     """
-    target = Path(path)
     header = _header(strategy)
     start = _aligned(_PREFIX.size + len(header))
     length = start + strategy.probabilities.nbytes + _SUM
     head = (_PREFIX.pack(MAGIC, FORMAT, len(header), length) + header).ljust(start, b"\0")
-    unfinished = target.with_name(f".{target.name}.unfinished")
-    try:
-        with unfinished.open("wb") as file:
-            _write_summed(file, head, strategy.probabilities)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(target)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with new_file(Path(path), overwrite) as file:
+        _write_summed(file, head, strategy.probabilities)
 
 
 def read(path: str | os.PathLike[str]) -> Strategy:

@@ -56,6 +56,8 @@ class Strategy:
         options: Mapping[str, object] | None,
         probabilities: NDArray[np.float32],
         training: Mapping[str, Any] | None = None,
+        *,
+        normalized: bool = False,
     ) -> Strategy:
         """The strategy with this table, which is not copied and must not be changed any more.
 
@@ -65,6 +67,7 @@ class Strategy:
             options: those that differ from the game's own, names and values as in a record.
             probabilities: float32 `[rows, hands]`, in C order.
             training: how it was made; what JSON can write.
+            normalized: the caller vouches that each position's numbers are probabilities, so they aren't checked.
 
         Raises:
             UnknownGame, BadSeats, BadOption: as the rules have it.
@@ -79,7 +82,10 @@ class Strategy:
         ((-1, 2, 3), [0.333, 0.333, 0.333])
         """
         game_options = options_of(game, seats, options or {})
-        check_table(table := _read_only(probabilities), packed(game_options, seats))
+        rules = packed(game_options, seats)
+        check_shape(table := _read_only(probabilities), rules)
+        if not normalized:
+            check_chances(table, rules)
         return cls(game, game_options, seats, catalogue.row(game).rules_version, table, dict(training or {}))
 
     @cached_property
@@ -125,15 +131,20 @@ class Strategy:
         check_table(table := _read_only(probabilities), self.rules)
         return replace(self, probabilities=table, training=dict(training))
 
-    def save(self, path: str | PathLike[str]) -> None:
+    def save(self, path: str | PathLike[str], overwrite: bool = True) -> None:
         """Write it into one file, which `load` reads; a file of this name is replaced once all is written.
 
+        Args:
+            path: of the file.
+            overwrite: replace a file that exists.
+
         Raises:
-            OSError: it cannot be written.
+            FileExists: there is such a file, and `overwrite` is false.
+            CannotWrite: it can't be written.
         """
         from liarspoker.engine.strategies.files import write
 
-        write(self, path)
+        write(self, path, overwrite)
 
     @staticmethod
     def load(path: str | PathLike[str]) -> Strategy:
@@ -187,12 +198,21 @@ def check_table(probabilities: NDArray[np.float32], rules: Rules) -> None:
     Raises:
         BadStrategy: its shape or its kind of numbers is another, or the numbers are no chances.
     """
+    check_shape(probabilities, rules)
+    check_chances(probabilities, rules)
+
+
+def check_shape(probabilities: NDArray[np.float32], rules: Rules) -> None:
+    """Reject a table of another shape or another kind of numbers.
+
+    Raises:
+        BadStrategy: the message states what these rules need.
+    """
     shape = (rows_in(rules), hands_in(rules))
     if probabilities.shape != shape:
         raise BadStrategy(f"the table's shape is {probabilities.shape}; for these rules it is {shape}")
     if probabilities.dtype != np.float32 or not probabilities.flags.c_contiguous:
         raise BadStrategy(f"the table holds {probabilities.dtype}; float32 in C order is wanted")
-    check_chances(probabilities, rules)
 
 
 def _read_only(array: NDArray[np.float32]) -> NDArray[np.float32]:

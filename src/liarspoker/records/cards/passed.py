@@ -187,7 +187,7 @@ def _legal(dealt: PassedRound) -> Table:
 _ANSWERS = {TAKE: "take", CHALLENGE: "challenge", PASS: "pass"}
 
 
-def record_parts(session: PassedSession) -> Table:
+def record_parts(session: PassedSession, rounds: int | None = None) -> Table:
     """None beside those of every record."""
     return {}
 

@@ -178,7 +178,7 @@ def _extras(extras: Iterable[Extra]) -> list[Table]:
     ]
 
 
-def record_parts(session: PooledSession) -> Table:
+def record_parts(session: PooledSession, rounds: int | None = None) -> Table:
     """The losses with which the match began, if there were any."""
     return {"losses": list(session.setup.losses)} if any(session.setup.losses) else {}
 

@@ -15,6 +15,7 @@ from liarspoker.records.cards.words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES,
 from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling
 from liarspoker.rules.cards.deck import RANKS, SUITS
 from liarspoker.rules.cards.hand_values import ACE, straight_ranks
+from liarspoker.rules.cards.passed.ladder import SYNONYMS
 
 _RANKS_OF = dict(zip(RANK_NAMES, RANKS, strict=True)) | {"deuce": "2", "trey": "3", "10": "T"}
 _RANKS_OF |= {rank: rank for rank in RANKS} | {rank: rank.upper() for rank in "tjqk"}
@@ -127,9 +128,8 @@ def in_thorins_words(said: Spelling) -> Spelling:
     >>> in_thorins_words(Spelling("royal-flush", (), 3)), in_thorins_words(Spelling("flush", (11,), 2)).suit
     (Spelling(word='straight-flush', ranks=(12,), suit=-1), -1)
     """
-    if said.word == "royal-flush":
-        return Spelling("straight-flush", (ACE,))
-    return said._replace(suit=NO_SUIT)
+    unsuited = said._replace(suit=NO_SUIT)
+    return SYNONYMS.get(unsuited, unsuited)
 
 
 def _plain(text: str) -> Heard | None:

@@ -44,6 +44,15 @@ def begins_slip(hand: int) -> bool:
     return hand % HANDS_PER_SLIP == 0
 
 
+def rows_needed(hands: int) -> int:
+    """How many rows the slips have from which the first `hands` hands of a session are played; a slip counts whole.
+
+    >>> [rows_needed(hands) for hands in (0, 1, 10, 11)]
+    [0, 15, 15, 30]
+    """
+    return -(-hands // HANDS_PER_SLIP) * ROWS
+
+
 def row_of_hand(hand: int, row: int, played: int, odd_endings: int) -> int:
     """The row that hand number `hand` (from 0) plays: the top one of a new slip, else the one that `next_row` finds.
 

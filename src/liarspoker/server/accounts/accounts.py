@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 from argon2 import PasswordHasher
@@ -20,7 +22,7 @@ from liarspoker.server.accounts.credentials import (
     new_session_secret,
     new_token_secret,
 )
-from liarspoker.server.accounts.errors import AccountError, BadLogin, BadName, LoginTaken
+from liarspoker.server.accounts.errors import AccountError, BadLogin, BadName, Busy, LoginTaken
 from liarspoker.server.accounts.passphrases import Passphrases
 from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase, normalized
 from liarspoker.server.storage.connection import Connection
@@ -30,9 +32,16 @@ DAY = 86400.0
 GUEST_DAYS = 365
 """A guest who loses the session cannot come back, so it lasts long."""
 SESSION_DAYS = 30
+SEEN_SECONDS = DAY
+"""So often it is noted, at most, that a user is here."""
+ROWS_AT_ONCE = 500
+"""How many sessions or guests are deleted in one transaction."""
 RECENT = 10_000
 RECENT_SECONDS = 10.0
 """For so long a session that another node has revoked may still be known here."""
+
+NOBODY = (-math.inf, "")
+"""Where `Accounts.forget_guests` begins."""
 
 Revoked = Callable[[bytes], None]
 
@@ -77,17 +86,24 @@ class Accounts:
         user = User(new_id(), clean_name(name), self._clock())
         return await self._begin(user, GUEST_DAYS, partial(rows.add_user, user=user))
 
-    async def register(self, user_id: str, login: str, passphrase: str) -> Session:
+    async def register(self, user_id: str, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """A guest gets a login; the user stays the same, with all tables. The guest's sessions end, a new one begins.
 
+        Args:
+            user_id: the guest.
+            login: the login.
+            passphrase: the passphrase.
+            rank: among those who wait for a hash; see `Passphrases.hash`.
+
         Raises:
+            Busy: too many passphrases are being checked.
             BadName: the login or the passphrase cannot be.
             LoginTaken: somebody else has the login.
             NotAGuest: the user has a login already.
             NoSuchUser: there is no such user.
         """
         login = clean_login(login)
-        stored = await self._passphrases.hash(clean_passphrase(passphrase))
+        stored = await self._passphrases.hash(clean_passphrase(passphrase), rank)
         guest = await self._storage.read(partial(rows.user, user_id=user_id))
         user = User(guest.user_id, guest.name, guest.created_at, login)
         give = partial(rows.give_login, user_id=user_id, login=login, stored=stored)
@@ -102,10 +118,16 @@ class Accounts:
                 raise
             raise LoginTaken(login) from None
 
-    async def log_in(self, login: str, passphrase: str) -> Session:
+    async def log_in(self, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """A new session of an account.
 
+        Args:
+            login: the login.
+            passphrase: the passphrase.
+            rank: among those who wait for a hash; see `Passphrases.hash`.
+
         Raises:
+            Busy: too many passphrases are being checked.
             BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
         """
         try:
@@ -113,22 +135,25 @@ class Accounts:
         except BadName:
             login, passphrase = "", ""
         user, stored = await self._storage.read(partial(rows.with_hash, column="login", value=login))
-        if not await self._passphrases.fits(passphrase, stored) or user is None or stored is None:
+        if not await self._passphrases.fits(passphrase, stored, rank) or user is None or stored is None:
             raise BadLogin
-        fresh = await self._passphrases.hash(passphrase) if self._passphrases.is_dated(stored) else stored
+        fresh = stored
+        if self._passphrases.is_dated(stored):
+            with suppress(Busy):  # another time
+                fresh = await self._passphrases.hash(passphrase, rank)
         change = partial(rows.change_hash, user_id=user.user_id, before=stored, after=fresh)
         return await self._begin(user, SESSION_DAYS, change)
 
     async def log_out(self, secret: str) -> None:
         """End the session with this secret; nothing happens where there is none."""
         now = self._clock()
-        await self._storage.write(partial(rows.end_session, secret=secret, now=now))
-        self._forget([credential_of(secret)])
+        end = partial(rows.end_session, secret=secret, now=now)
+        await self._storage.write(end, then=lambda _: self._forget([credential_of(secret)]))
 
     async def log_out_everywhere(self, user_id: str) -> None:
         """End every session of a user."""
         now = self._clock()
-        self._forget(await self._storage.write(partial(rows.end_sessions, user_id=user_id, now=now)))
+        await self._storage.write(partial(rows.end_sessions, user_id=user_id, now=now), then=self._forget)
 
     async def change_passphrase(self, user_id: str, before: str, after: str) -> Session:
         """Another passphrase for an account; all its sessions end, a new one begins. Its tokens stay.
@@ -136,12 +161,14 @@ class Accounts:
         Raises:
             BadName: the new passphrase cannot be.
             BadLogin: the old one is wrong, or the user is a guest.
+            Busy: too many passphrases are being checked.
         """
-        fresh = await self._passphrases.hash(clean_passphrase(after))
+        after = clean_passphrase(after)
         user, stored = await self._storage.read(partial(rows.with_hash, column="user_id", value=user_id))
         fits = await self._passphrases.fits(normalized(before), stored)
         if not fits or user is None or stored is None:
             raise BadLogin
+        fresh = await self._passphrases.hash(after)
         change = partial(rows.change_hash, user_id=user_id, before=stored, after=fresh)
         return await self._begin(user, SESSION_DAYS, change, ending_others=True)
 
@@ -152,10 +179,12 @@ class Accounts:
             BadName: the name cannot be.
             NoSuchUser: there is no such user.
         """
-        user = await self._storage.write(partial(rows.rename, user_id=user_id, name=clean_name(name)))
-        self._changes += 1
-        self._recent.forget_user(user_id)
-        return user
+
+        def renamed(user: User) -> None:
+            self._changes += 1
+            self._recent.forget_user(user.user_id)
+
+        return await self._storage.write(partial(rows.rename, user_id=user_id, name=clean_name(name)), then=renamed)
 
     async def create_token(self, user_id: str, label: str) -> tuple[Token, str]:
         """A new API token and its secret, which nobody can tell again.
@@ -176,8 +205,7 @@ class Accounts:
         """Revoke one of a user's tokens; false where the user has no such token."""
         now = self._clock()
         revoke = partial(rows.revoke_token, user_id=user_id, token_id=token_id, now=now)
-        credentials = await self._storage.write(revoke)
-        self._forget(credentials)
+        credentials = await self._storage.write(revoke, then=self._forget)
         return bool(credentials)
 
     async def who(self, secret: str) -> Identity | None:
@@ -187,6 +215,9 @@ class Accounts:
             return known
         changes = self._changes
         identity = await self._storage.read(partial(rows.identity, secret=secret, now=now))
+        if identity is not None and now - identity.seen_at >= SEEN_SECONDS:
+            seen = partial(rows.seen, user_id=identity.user.user_id, now=now)
+            identity = identity if await self._storage.write(seen) else None
         # What was revoked while we read must not be remembered as good.
         if identity is not None and changes == self._changes:
             self._recent.keep(identity, now)
@@ -200,9 +231,29 @@ class Accounts:
         """
         return await self._storage.read(partial(rows.user, user_id=user_id))
 
-    async def forget_sessions(self) -> None:
-        """Delete the sessions that have ended; to be done once in a while."""
-        await self._storage.write(partial(rows.forget_sessions, until=self._clock()))
+    async def forget_sessions(self) -> int:
+        """Delete some of the sessions that have ended; how many, at most `ROWS_AT_ONCE`."""
+        return await self._storage.write(partial(rows.forget_sessions, until=self._clock(), limit=ROWS_AT_ONCE))
+
+    async def forget_guests(self, days: float, after: tuple[float, str]) -> tuple[float, str] | None:
+        """Delete guests who have no tables and were not here for so many days, with their sessions and tokens.
+
+        Whoever has ever sat at a table that is stored has it among their tables.
+
+        Args:
+            days: how many.
+            after: where the last call left off; `NOBODY` to begin.
+
+        Returns:
+            Where the next call goes on; `None` where all have been looked at.
+        """
+        before = self._clock() - days * DAY - SEEN_SECONDS
+        unseen = partial(rows.unseen_guests, before=before, after=after, limit=ROWS_AT_ONCE)
+        guests = await self._storage.read(unseen)
+        user_ids = [user_id for _, user_id, has_tables in guests if not has_tables]
+        if user_ids:
+            await self._storage.write(partial(rows.delete_guests, user_ids=user_ids, before=before))
+        return guests[-1][:2] if len(guests) == ROWS_AT_ONCE else None
 
     async def _begin(
         self, user: User, days: float, first: Callable[[Connection], object], ending_others: bool = False
@@ -220,7 +271,7 @@ class Accounts:
             rows.add_session(connection, session.secret, user.user_id, now, session.expires_at)
             return ended
 
-        self._forget(await self._storage.write(begin))
+        await self._storage.write(begin, then=self._forget)
         return session
 
     def _forget(self, credentials: list[bytes]) -> None:

@@ -41,11 +41,13 @@ class Identity:
         user: whose it is.
         credential: stands for the secret without giving it away; `Accounts` names it when the secret is revoked.
         expires_at: when it ends by itself, in seconds; infinite for a token.
+        seen_at: when the user was here last, in seconds, as far as it was noted.
     """
 
     user: User
     credential: bytes
     expires_at: float
+    seen_at: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ AccountError
 ├── LoginTaken      somebody else has this login
 ├── NotAGuest       the user has a login already
 ├── NoSuchUser
+├── Busy            too many passphrases are being checked
 └── TooManyTokens
 ```
 """
@@ -56,6 +57,16 @@ class NoSuchUser(AccountError):
     """No user has this id."""
 
     code = "no-such-user"
+
+
+class Busy(AccountError):
+    """So many passphrases are being checked that this one would have to wait for too long."""
+
+    code = "too-many"
+    retry_after = 5.0
+
+    def __init__(self) -> None:
+        super().__init__("many people log in at this moment; try again in a few seconds")
 
 
 class TooManyTokens(AccountError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from liarspoker.server.accounts.credentials import TOKEN_PREFIX, Identity, Token, User, credential_of
 from liarspoker.server.accounts.errors import BadLogin, LoginTaken, NoSuchUser, NotAGuest, TooManyTokens
@@ -15,9 +16,51 @@ MOST_TOKENS = 20
 def add_user(connection: Connection, user: User) -> None:
     """Store a guest."""
     connection.execute(
-        "INSERT INTO users (user_id, name, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        (user.user_id, user.name, user.created_at),
+        "INSERT INTO users (user_id, name, created_at, seen_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        (user.user_id, user.name, user.created_at, user.created_at),
     )
+
+
+def seen(connection: Connection, user_id: str, now: float) -> bool:
+    """Note that a user was here; false where there is no such user any more."""
+    ask = "UPDATE users SET seen_at = ? WHERE user_id = ? RETURNING 1"
+    return bool(connection.execute(ask, (now, user_id)))
+
+
+def unseen_guests(
+    connection: Connection, before: float, after: tuple[float, str], limit: int
+) -> list[tuple[float, str, bool]]:
+    """Up to `limit` guests who were not seen since `before`: when they were, their ids, whether they have tables.
+
+    Args:
+        connection: to read from.
+        before: a time in seconds.
+        after: time and id of the last guest of the page before.
+        limit: how many at most.
+    """
+    rows = connection.execute(
+        "SELECT seen_at, user_id, EXISTS (SELECT 1 FROM members WHERE members.user_id = users.user_id) FROM users "
+        "WHERE login IS NULL AND seen_at < ? AND (seen_at, user_id) > (?, ?) ORDER BY seen_at, user_id LIMIT ?",
+        (before, *after, limit),
+    )
+    return [(seen_at, user_id, bool(has_tables)) for seen_at, user_id, has_tables in rows]
+
+
+def delete_guests(connection: Connection, user_ids: Sequence[str], before: float) -> int:
+    """Delete those of the guests who were not seen since `before` and have no tables, with their sessions and tokens.
+
+    Returns:
+        How many there were.
+    """
+    deleted = connection.execute(
+        f"DELETE FROM users WHERE user_id {connection.among} AND login IS NULL AND seen_at < ? "
+        "AND NOT EXISTS (SELECT 1 FROM members WHERE members.user_id = users.user_id) RETURNING user_id",
+        (connection.array(user_ids), before),
+    )
+    gone = connection.array([user_id for (user_id,) in deleted])
+    for kind in ("sessions", "tokens"):
+        connection.execute(f"DELETE FROM {kind} WHERE user_id {connection.among}", (gone,))
+    return len(deleted)
 
 
 def user(connection: Connection, user_id: str) -> User:
@@ -89,9 +132,11 @@ def end_sessions(connection: Connection, user_id: str, now: float, but: str = ""
     return [bytes(credential) for (credential,) in rows]
 
 
-def forget_sessions(connection: Connection, until: float) -> None:
-    """Delete the sessions that have ended, up to a moment."""
-    connection.execute("DELETE FROM sessions WHERE expires_at <= ? OR revoked_at <= ?", (until, until))
+def forget_sessions(connection: Connection, until: float, limit: int) -> int:
+    """Delete up to `limit` sessions that have ended by a moment; how many there were."""
+    ended = "SELECT session_hash FROM sessions WHERE expires_at <= ? OR revoked_at <= ? LIMIT ?"
+    ask = f"DELETE FROM sessions WHERE session_hash IN ({ended}) RETURNING 1"
+    return len(connection.execute(ask, (until, until, limit)))
 
 
 def add_token(connection: Connection, secret: str, user_id: str, token: Token) -> None:
@@ -130,13 +175,14 @@ def identity(connection: Connection, secret: str, now: float) -> Identity | None
     credential = credential_of(secret)
     if secret.startswith(TOKEN_PREFIX):
         rows = connection.execute(
-            f"SELECT {USER} FROM tokens JOIN users USING (user_id) WHERE token_hash = ? AND revoked_at IS NULL",
+            f"SELECT {USER}, seen_at FROM tokens JOIN users USING (user_id) "
+            "WHERE token_hash = ? AND revoked_at IS NULL",
             (credential,),
         )
-        return Identity(User(*rows[0]), credential, math.inf) if rows else None
+        return Identity(User(*rows[0][:4]), credential, math.inf, rows[0][4] or 0.0) if rows else None
     rows = connection.execute(
-        f"SELECT {USER}, expires_at FROM sessions JOIN users USING (user_id) "
+        f"SELECT {USER}, expires_at, seen_at FROM sessions JOIN users USING (user_id) "
         "WHERE session_hash = ? AND revoked_at IS NULL AND expires_at > ?",
         (credential, now),
     )
-    return Identity(User(*rows[0][:4]), credential, rows[0][4]) if rows else None
+    return Identity(User(*rows[0][:4]), credential, rows[0][4], rows[0][5] or 0.0) if rows else None

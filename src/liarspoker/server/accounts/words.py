@@ -6,10 +6,13 @@ import re
 import unicodedata
 
 from liarspoker.server.accounts.errors import BadName
+from liarspoker.tables.names import look_alike
 
 LONGEST_NAME = 24
-YOU = "you"
-"""What every page calls whoever looks at it; nobody else may be called so."""
+RESERVED = ("admin", "administrator", "bot", "host", "liarspoker", "moderator", "owner", "server", "system", "you")
+"""What pages call whoever looks at them, and names that seem to speak for the server; nobody may be called so."""
+MOST_MARKS = 3
+"""How many accents and the like may stand on one letter."""
 LONGEST_LABEL = 60
 SHORTEST_LOGIN, LONGEST_LOGIN = 3, 64
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
@@ -18,10 +21,12 @@ _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Fillers, joiners and variation selectors: Python takes them for printable, and nobody sees them."""
+_MARKS = ("Mn", "Me")
+_HEAPED = re.compile(rf"^m|m{{{MOST_MARKS + 1}}}")
 
 
 def clean_name(text: str) -> str:
-    """A player's name with its spaces put in order: printable, 1 to 24 characters, and not `You`.
+    """A player's name with its spaces put in order: printable, 1 to 24 characters, and none that looks `RESERVED`.
 
     Raises:
         BadName: when it is anything else.
@@ -33,8 +38,9 @@ def clean_name(text: str) -> str:
     liarspoker.server.accounts.errors.BadName: a name has 1 to 24 characters, not 0
     """
     name = _printable(text, "a name", LONGEST_NAME)
-    if name.casefold() == YOU:
-        raise BadName("everybody reads of himself as you here; choose another name")
+    words = "".join(sign for sign in name if sign.isalpha())
+    if reserved := look_alike(name, RESERVED) or look_alike(words, RESERVED):
+        raise BadName(f"nobody can be called {reserved} here; choose another name")
     return name
 
 
@@ -55,6 +61,8 @@ def _printable(text: str, what: str, longest: int) -> str:
     clean = " ".join(_UNSEEN.sub("", unicodedata.normalize("NFC", text)).split())
     if not clean.isprintable():
         raise BadName(f"{what} may have no invisible signs")
+    if _HEAPED.search("".join("m" if unicodedata.category(sign) in _MARKS else "-" for sign in clean)):
+        raise BadName(f"{what} begins with a letter, and may have {MOST_MARKS} accents on one letter at most")
     if not 1 <= len(clean) <= longest:
         raise BadName(f"{what} has 1 to {longest} characters, not {len(clean)}")
     return clean

@@ -144,7 +144,7 @@ class BotWorkers:
             failed = BotFailed(bot, "bot-crashed", str(error))
         else:
             failed = BotFailed(bot, "bot-too-slow", f"no action after {self._seconds:g} seconds")
-        LOG.warning("%s; its worker is replaced", failed)
+        LOG.warning("bot failed, its worker is replaced", extra={"bot": bot, "code": failed.code})
         return failed
 
     async def _keep(self, place: int) -> None:
@@ -154,13 +154,13 @@ class BotWorkers:
             try:
                 worker = await Worker.start(*self._start_worker)
             except (WorkerLost, OSError) as error:
-                LOG.error("a bot worker does not start, next try in %g seconds: %s", pause, error)
+                LOG.error("a bot worker does not start", extra={"error": type(error).__name__, "next_try": pause})
             else:
                 await self._watch(place, worker)
                 if worker.asked:
                     pause = FIRST_PAUSE
                     continue
-                LOG.error("a bot worker ended before it was asked anything, next try in %g seconds", pause)
+                LOG.error("a bot worker ended before it was asked anything", extra={"next_try": pause})
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -188,5 +188,5 @@ def _action_of(bot: str, answer: Answer) -> int:
     if answer.kind == "unknown":
         raise UnknownBot(answer.text)
     failed = BotFailed(bot, "bot-nonsense" if answer.kind == "nonsense" else "bot-crashed", answer.text)
-    LOG.warning("%s", failed)
+    LOG.warning("bot failed", extra={"bot": bot, "code": failed.code})
     raise failed

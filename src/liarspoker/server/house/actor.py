@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from liarspoker.server.house.answers import Answer, Memory
 from liarspoker.server.house.bot_turns import play_bot
 from liarspoker.server.house.listing import changed, listing_of
+from liarspoker.server.house.presence import Presence
 from liarspoker.server.house.texts import Texts, encode
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.entry import Entry, TableLog
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 
 
 _GONE = "this table is being moved or the server stops; connect again and ask once more"
+_AWAY = "the database does not answer; ask again with the same id"
 
 
 class _Job(NamedTuple):
@@ -53,18 +55,25 @@ class TableActor:
         table: the state, as the log tells it.
         epoch: of the lease under which this process owns it.
         memory: the answers that its commands have had.
+
+    Attributes:
+        asked_at: when somebody sent it a command last, in seconds; `None` for not since it was opened.
     """
 
     def __init__(self, house: House, table: Table, epoch: int, memory: Memory) -> None:
         self.house = house
         self.table = table
         self.epoch = epoch
-        self.watchers: set[Watcher] = set()
+        self.presence = Presence(lambda: {chair.user for chair in self.table.seated})
         self.gone = False
+        self.asked_at: float | None = None
         self._memory = memory
         # Fresh until a deal uses it up: drawing one for every command would cost more than judging the command.
         self._seed = house.chance(SEED_BYTES)
         self._jobs: deque[_Job] = deque()
+        self._storing: asyncio.Future[None] | None = None
+        self._patience: asyncio.TimerHandle | None = None
+        self._overdue = False
         self._timer: asyncio.TimerHandle | None = None
         self._bot_turn: int | None = None
         self._audit: asyncio.Task[str] | None = None
@@ -84,11 +93,20 @@ class TableActor:
         """
         if self.gone or self.house.closing:
             raise Unavailable(_GONE)
+        if self._overdue:
+            raise Unavailable(_AWAY)
+        if command_id is not None:
+            self.asked_at = self.house.clock.now()
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(user, name, command_id and f"{user}/{command_id}", command, done))
         if len(self._jobs) == 1:
             self._work()
         return await done  # who goes away meanwhile ends this wait, and nothing else
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked is being stored."""
+        return bool(self._jobs)
 
     def known(self, user: str, command_id: str) -> Answer | None:
         """The answer that a command of `user` has had, if any."""
@@ -100,14 +118,16 @@ class TableActor:
 
     async def idle(self) -> None:
         """Wait until every command that has come in is answered."""
-        while self._jobs:
-            await asyncio.wait([self._jobs[-1].done])
+        while self._storing is not None:
+            await asyncio.wait([self._storing])
 
     def give_up(self) -> None:
         """Answer nothing more: whoever has asked must ask again, and the log will know what took effect."""
         for job in self._jobs:
             _fail(job, Unavailable(_GONE))
         self._jobs.clear()
+        if self._patience is not None:
+            self._patience.cancel()
 
     def _work(self) -> None:
         """Judge what has been asked, one after the other, until an outcome has to be stored; `_stored` goes on then.
@@ -138,12 +158,27 @@ class TableActor:
         except Refused as error:
             refused = _refusal(before, error)
             return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
-        stored = self.house.storage.append(self._entry((events, after), job.command_id, now, before))
+        storage = self.house.storage
+        self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
+        if storage.patience is not None:
+            self._patience = asyncio.get_running_loop().call_later(storage.patience, self._wait_no_longer)
         return None
+
+    def _wait_no_longer(self) -> None:
+        """The database is away: let nobody wait. What is being stored goes on, and the rest will not be judged."""
+        self._overdue = True
+        for job in self._jobs:
+            _fail(job, Unavailable(_AWAY))
+        self._jobs = deque([self._jobs[0]])
 
     def _stored(self, job: _Job, after: Table, stored: asyncio.Future[None]) -> None:
         """Answer and show what is stored now, and go on with what has been asked since."""
+        self._storing = None
+        if self._patience is not None:
+            self._patience.cancel()
+        if self._overdue:  # what clocks and bots asked meanwhile was not judged, so they are to ask again
+            self._overdue, self._bot_turn = False, None
         error = stored.exception()
         if isinstance(error, StorageError):
             self.house.lost(self, error)
@@ -158,6 +193,7 @@ class TableActor:
             self._publish(after)
         except Exception as failure:
             self._failed(job, failure)
+            self.wind()
         if self._jobs:
             self._jobs.popleft()
             self._work()
@@ -168,7 +204,8 @@ class TableActor:
 
     async def begin(self, decided: Decided, now: float) -> None:
         """Store and show a table that was just made."""
-        await self.house.storage.append(self._entry(decided, None, now, None))
+        storage = self.house.storage
+        await storage.wait_for(storage.append(self._entry(decided, None, now, None)))
         self._publish(decided[1])
 
     def _entry(self, decided: Decided, command_id: str | None, now: float, before: Table | None) -> Entry:
@@ -191,7 +228,9 @@ class TableActor:
 
     def _publish(self, after: Table) -> None:
         """Let everybody see what is stored."""
-        self.table = after
+        before, self.table = self.table, after
+        if after.removed is not before.removed:
+            self.house.when_removed(after.id, after.removed - before.removed)
         self.house.probe("before-publish")
         self.house.bus.publish(after.id, after.version)
         self.house.probe("after-publish")
@@ -238,17 +277,15 @@ class TableActor:
         if self.gone:
             watcher.close("table-moved")
             return
-        self.watchers.add(watcher)
         watcher.state(self.view_text(watcher.user))
-        watcher.chat(self._chat_for(watcher))
-        self._tell_presence()
+        watcher.chat(self.chat_text(watcher.user))
+        self.presence.add(watcher)
 
     def unwatch(self, watcher: Watcher) -> None:
         """Tell `watcher` no more."""
-        self.watchers.discard(watcher)
-        if watcher.user is not None and all(other.user != watcher.user for other in self.watchers):
+        self.presence.remove(watcher)
+        if watcher.user is not None and not self.presence.sockets_of(watcher.user):
             self._texts.forget(watcher.user)
-        self._tell_presence()
 
     def show(self) -> None:
         """Tell everybody who watches what there is now."""
@@ -256,11 +293,21 @@ class TableActor:
         for watcher in self.watchers:
             watcher.behind = view.watches_behind(self.table, watcher.user)
             watcher.state(texts(watcher.user, watcher.behind))
+        self.presence.shown()
 
     def show_chat(self) -> None:
         """Tell everybody who watches what has been said."""
         for watcher in self.watchers:
-            watcher.chat(self._chat_for(watcher))
+            watcher.chat(self.chat_text(watcher.user))
+
+    @property
+    def watchers(self) -> set[Watcher]:
+        """Everybody who watches."""
+        return self.presence.watchers
+
+    def chat_text(self, user: str | None) -> str:
+        """The chat of `user`, as JSON."""
+        return self._texts.of_chat(self.table, user)
 
     def view_text(self, user: str | None) -> str:
         """The whole view of `user`, as JSON."""
@@ -297,15 +344,6 @@ class TableActor:
             self._timer.cancel()
         for watcher in self.watchers:
             watcher.close("table-moved")
-
-    def _chat_for(self, watcher: Watcher) -> str:
-        return encode({"kind": "chat", "lines": view.chat(self.table, watcher.user)})
-
-    def _tell_presence(self) -> None:
-        users = sorted({watcher.user for watcher in self.watchers if watcher.user is not None})
-        text = encode({"kind": "presence", "users": users, "watchers": len(self.watchers)})
-        for watcher in self.watchers:
-            watcher.presence(text)
 
 
 def _audit_text(table: Table) -> str:

@@ -14,15 +14,22 @@ from liarspoker.server.house.actor import TableActor, read_log
 from liarspoker.server.house.answers import Answer, Memory
 from liarspoker.server.house.bot_turns import Bots
 from liarspoker.server.house.bus import LocalBus
-from liarspoker.server.house.heartbeat import beat, last_beat
 from liarspoker.server.house.listing import PLAYING
+from liarspoker.server.house.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.entry import Listed
-from liarspoker.server.storage.errors import NoSuchTable, StorageError, Unavailable
+from liarspoker.server.storage.errors import (
+    DatabaseDamaged,
+    NoSuchTable,
+    NotOwner,
+    StorageError,
+    TableDamaged,
+    Unavailable,
+)
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import Asker, Command
+from liarspoker.tables.commands import ABANDON, Asker, Command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.settings import Settings
@@ -30,10 +37,8 @@ from liarspoker.tables.state import WAITING
 
 log = logging.getLogger(__name__)
 
-LEASE_SECONDS = 15.0
-HEARTBEAT_SECONDS = 2.0
-CLOSE_SECONDS = 5.0
-"""So long a stop waits for the database."""
+CLOSE_SECONDS = 1.5
+"""So long a stop waits for the database, unless that is known to be away."""
 TAKEN_UP_AT_ONCE = 20
 """So many tables are opened at a time after a start; between them others have their turn."""
 IDLE_SECONDS = 300.0
@@ -74,6 +79,7 @@ class House:
 
     Attributes:
         all_taken_up: since the start, every table on which a clock runs has been opened.
+        when_removed: called with a table's id and the users whom its others have just removed.
     """
 
     def __init__(
@@ -94,27 +100,43 @@ class House:
         self.bus.subscribe(self._show)
         self.closing = False
         self.all_taken_up = False
+        self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.bots = bots
+        self._membership = Membership(storage, rules.node)
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._last_needed: dict[str, float] = {}
         self._chats: dict[str, int] = {}
-        self._alive_before: float | None = None
         self._stopped: float | None = None
         self._followers: dict[str, set[Watcher]] = {}
         self._heart: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
+    @property
+    def instance(self) -> str:
+        """The id of this server process, by which tables name their owner."""
+        return self._membership.instance
+
+    async def start(self, alone: bool) -> None:
         """Be ready at once, and take up the tables on which a clock runs in the background.
 
         While nobody can reach this node no time may count, so nothing is waited for here. A table that somebody asks
         for is opened before its turn.
+
+        Args:
+            alone: it is certain that no other server of this name is alive; else the database tells.
+
+        Raises:
+            NameTaken: another server of this name is alive.
+            Unavailable: the database is away.
         """
-        self._alive_before = await last_beat(self.storage, self.rules.node)
+        await self._membership.enter(self.clock.now(), alone)
         running: list[str] = []
-        async for page in self._listed(PLAYING):
-            running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
+        try:
+            async for page in self._listed(PLAYING):
+                running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
+        except DatabaseDamaged as error:  # a table still opens when somebody asks for it
+            log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
         self._heart = asyncio.create_task(self._keep_alive())
         self.spawn(self._take_up_all(running))
 
@@ -126,10 +148,17 @@ class House:
 
     async def _take_up(self, table_id: str) -> None:
         """Open a table on which a clock runs; one that cannot be opened does not keep the others from it."""
-        try:
-            await self.table(table_id)
-        except StorageError as error:
-            log.warning("table not opened", extra={"table": table_id, "code": error.code})
+        while not self.closing:
+            try:
+                await self.table(table_id)
+            except Unavailable:
+                await asyncio.sleep(HEARTBEAT_SECONDS)  # its clock is to run on when the database is back
+                continue
+            except StorageError as error:
+                log.warning("table not opened", extra={"table": table_id, "code": error.code})
+            except Exception as error:
+                log.exception("table not opened", extra={"table": table_id, "error": type(error).__name__})
+            return
 
     def stop(self) -> None:
         """Take nothing new; from now on no time counts at any table."""
@@ -146,10 +175,10 @@ class House:
         if self._heart is not None:
             self._heart.cancel()
         try:
-            async with asyncio.timeout(CLOSE_SECONDS):
+            async with asyncio.timeout(0 if self.storage.away else CLOSE_SECONDS):
                 for actor in list(self._actors.values()):
                     await actor.idle()
-                await self._beat()
+                await self._membership.leave(self._alive)
         except (TimeoutError, StorageError) as error:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
         for actor in list(self._actors.values()):
@@ -174,7 +203,7 @@ class House:
             more, table = decide(table, command, Asker(user, name, now, self.chance(SEED_BYTES)))
             events += more
         table = table._replace(version=1)
-        epoch = await self.storage.create_table(table_id, now, self.rules.node, LEASE_SECONDS)
+        epoch = await self.storage.create_table(table_id, now, self._membership.instance)
         actor = TableActor(self, table, epoch, Memory())
         self._actors[table_id] = actor
         self._last_needed[table_id] = now
@@ -209,6 +238,36 @@ class House:
         actor = await self.table(table_id)
         return await actor.ask(user, name, command_id, command)
 
+    async def abandon(self, table_id: str, before: float) -> bool:
+        """Close a table without a running clock to which nobody has said anything since `before`, in seconds.
+
+        Nothing happens while somebody looks at it.
+
+        Returns:
+            Whether the table was closed.
+
+        Raises:
+            StorageError: it cannot be opened now, or another node owns it.
+        """
+        actor = await self.table(table_id)
+        present = actor.watchers or any(chair.user in self._followers for chair in actor.table.seated)
+        if present or (actor.asked_at is not None and actor.asked_at >= before) or due(actor.table) is not None:
+            return False
+        closed = (await actor.ask("", "", None, Command(ABANDON, {}))).ok
+        if closed and not actor.watchers and not actor.busy:
+            self._forget(actor)
+            await self.storage.release([(table_id, actor.epoch)])
+        return closed
+
+    def let_go(self, table_id: str) -> bool:
+        """Keep nothing of a table in memory; false where somebody looks at it, or it is being opened."""
+        actor = self._actors.get(table_id)
+        if table_id in self._opening or (actor is not None and actor.watchers):
+            return False
+        if actor is not None:
+            self._forget(actor)
+        return True
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something happen in the background; it is cancelled when the house closes."""
         task = asyncio.create_task(work)
@@ -228,25 +287,33 @@ class House:
         actor.leave_house()
 
     async def _open(self, table_id: str) -> TableActor:
+        instance = self._membership.instance
         try:
             lease = await self.storage.lease(table_id)
             if lease is None:  # to look costs less than to write
                 raise NoSuchTable(f"table {table_id}: there is none")
-            epoch = await self.storage.claim(table_id, self.rules.node, LEASE_SECONDS)
+            epoch = await self.storage.claim(table_id, instance)
             stored = await self.storage.log(table_id)
             if not stored.entries:
                 raise NoSuchTable(f"table {table_id}: it was never made")
             try:
                 table, memory = read_log(stored)
             except ValueError as error:
-                log.exception("table damaged", extra={"table": table_id})
-                raise StorageError(f"table {table_id}: its log cannot be read") from error
+                damage = TableDamaged(table_id, "its log cannot be replayed")
+                self.storage.refuse(damage)
+                raise damage from error
             actor = TableActor(self, table, epoch, memory)
-            self._actors[table_id] = actor
-            alive = self._alive_before if lease.node == self.rules.node else await last_beat(self.storage, lease.node)
+            # A table that this process has lost and has again has stood still since it was lost, whoever was alive.
+            alive = None if lease.node == instance else lease.alive
             last = stored.entries[-1].at
-            await actor.give_back(last if alive is None else max(last, alive))
+            try:
+                await actor.give_back(last if alive is None else max(last, alive))
+            except BaseException:
+                actor.leave_house()
+                raise
+            self._actors[table_id] = actor  # from now on its clocks are right, so others may see it
             actor.wind()
+            self._show(table_id, actor.table.version)
             return actor
         finally:
             del self._opening[table_id]
@@ -258,8 +325,11 @@ class House:
             return
         if self._followers:
             for chair in actor.table.seated:
-                for follower in self._followers.get(chair.user, ()):
-                    follower.answer(actor.news_for(chair.user))
+                followers = self._followers.get(chair.user)
+                if followers:
+                    news = actor.news_for(chair.user)
+                    for follower in followers:
+                        follower.answer(news)
         if not actor.watchers:
             return
         actor.show()
@@ -273,6 +343,9 @@ class House:
 
         However many tables there are, a watcher keeps only so much unread: what waits is to be read whenever this
         yields.
+
+        Raises:
+            Unavailable: the database is away.
         """
         assert watcher.user is not None
         self._followers.setdefault(watcher.user, set()).add(watcher)
@@ -281,6 +354,8 @@ class House:
                 for listed in page:
                     try:
                         actor = await self.table(listed.table_id)
+                    except Unavailable:
+                        raise
                     except StorageError:
                         continue  # another node has it, or nobody: the others are told all the same
                     watcher.answer(actor.news_for(watcher.user))
@@ -306,28 +381,34 @@ class House:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             actors = list(self._actors.values())
             try:
-                await self._beat()
-                owned = await self.storage.renew(self.rules.node, LEASE_SECONDS)
+                owned = await self._membership.beat(self._alive)
+                if owned is not None:
+                    for actor in actors:
+                        if owned.get(actor.table.id) != actor.epoch and not actor.gone:
+                            self.lost(actor, NotOwner(actor.table.id, actor.epoch))
+                await self._forget_idle()
             except StorageError:
                 continue
-            for actor in actors:
-                if owned.get(actor.table.id) != actor.epoch and not actor.gone:
-                    self.lost(actor, StorageError("the lease is another node's"))
-            self._forget_idle()
+            except Exception as error:  # without a heartbeat this server would lose its tables
+                log.exception("heartbeat failed", extra={"error": type(error).__name__})
 
-    def _forget_idle(self) -> None:
-        now = self.clock.now()
+    async def _forget_idle(self) -> None:
+        """Forget the tables that nobody needs, and give up their leases, all in one write."""
+        now, forgotten = self.clock.now(), list[tuple[str, int]]()
         for table_id, actor in list(self._actors.items()):
             idle = now - self._last_needed.setdefault(table_id, now) > IDLE_SECONDS
-            if idle and not actor.watchers and due(actor.table) is None:
+            if idle and not actor.watchers and not actor.busy and due(actor.table) is None:
                 self._forget(actor)
+                forgotten.append((table_id, actor.epoch))
+        if forgotten:
+            await self.storage.release(forgotten)
 
-    async def _beat(self) -> None:
-        """Note that this node is alive, or until when it was, in the same time that its deadlines are in.
+    @property
+    def _alive(self) -> float | None:
+        """Until when this node is alive, in the time that its deadlines are in; `None` to keep what is stored.
 
-        Not while tables wait to be taken up: should that fail half-way, the next start must know when all was well.
+        That is while tables wait to be taken up: should that fail half-way, the next start must know when all was well.
         """
         if not self.all_taken_up:
-            return
-        alive = self.clock.now() if self._stopped is None else self._stopped
-        await beat(self.storage, self.rules.node, alive)
+            return None
+        return self.clock.now() if self._stopped is None else self._stopped

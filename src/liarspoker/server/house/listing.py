@@ -12,6 +12,8 @@ from liarspoker.tables.view import passing
 
 PLAYING = "playing"
 ENDED_STATUS = ENDED
+LISTED_SECONDS = 86_400.0
+"""An open table at which nothing has happened for so long is in the lobby of its own people only."""
 
 
 def status_of(table: Table) -> str:
@@ -41,6 +43,7 @@ def listing_of(table: Table, now: float) -> Listing:
         seats=len(table.chairs),
         updated_at=now,
         summary=json.dumps(summary),
+        owner=table.owner,
     )
 
 
@@ -61,6 +64,7 @@ def changed(before: Table | None, after: Table) -> bool:
         return True
     return (
         before.stage != after.stage
+        or before.owner != after.owner
         or before.chairs is not after.chairs
         or before.rounds_played != after.rounds_played
         or (due(before) is None) != (due(after) is None)

@@ -29,10 +29,12 @@ class Texts:
     def __init__(self) -> None:
         self._private: dict[str, tuple[object, str]] = {}
         self._lasting: dict[bool, tuple[Table, str]] = {}
+        self._chats: tuple[Table | None, dict[object, str]] = None, {}
 
     def of_state(self, table: Table, now: float) -> ViewOf:
         """The views of `table`, at the time `now`."""
         heads: dict[bool, str] = {}
+        strangers: dict[bool, str] = {}
         standing_of = view.standings(table)
 
         def head(behind: bool) -> str:
@@ -44,9 +46,22 @@ class Texts:
         def whole(user: str | None, behind: bool) -> str:
             if behind not in heads:
                 heads[behind] = head(behind)
-            return f"{heads[behind]}{'null' if user is None else self._private_of(table, user, standing_of(user))}}}"
+            if user is not None:
+                return f"{heads[behind]}{self._private_of(table, user, standing_of(user))}}}"
+            if behind not in strangers:
+                strangers[behind] = f"{heads[behind]}null}}"
+            return strangers[behind]
 
         return whole
+
+    def of_chat(self, table: Table, user: str | None) -> str:
+        """The chat of `user` at `table`."""
+        if self._chats[0] is not table:
+            self._chats = table, {}
+        chats, hearing = self._chats[1], view.hearing(table, user)
+        if hearing not in chats:
+            chats[hearing] = encode({"kind": "chat", "lines": view.chat(table, user)})
+        return chats[hearing]
 
     def forget(self, user: str) -> None:
         """Nobody shows `user` this table any more."""

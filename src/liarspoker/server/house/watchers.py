@@ -29,6 +29,7 @@ class Watcher:
         self._state: str | None = None
         self._chat: str | None = None
         self._presence: str | None = None
+        self._last_presence: str | None = None
         self._answers: deque[str] = deque()
         self._waiter: asyncio.Future[None] | None = None
 
@@ -43,9 +44,10 @@ class Watcher:
         self._wake()
 
     def presence(self, text: str) -> None:
-        """Send this list of who is there instead of any that waits."""
-        self._presence = text
-        self._wake()
+        """Send this list of who is there instead of any that waits, unless it was the last one sent."""
+        self._presence = None if text == self._last_presence else text
+        if self._presence is not None:
+            self._wake()
 
     def answer(self, text: str) -> None:
         """Send this too, in order."""
@@ -69,6 +71,7 @@ class Watcher:
             texts = [*self._answers]
             self._answers.clear()
             texts += [text for text in (self._state, self._chat, self._presence) if text is not None]
+            self._last_presence = self._presence or self._last_presence
             self._state = self._chat = self._presence = None
             if texts:
                 return texts

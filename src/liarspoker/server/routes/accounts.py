@@ -7,8 +7,6 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from liarspoker.server.accounts.credentials import Identity, Session, Token, User
-from liarspoker.server.accounts.errors import BadLogin, BadName
-from liarspoker.server.accounts.words import clean_login
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.shapes import (
     GuestRequest,
@@ -75,19 +73,14 @@ async def register(
     body: LoginRequest, user: Person, service: Here, request: Request, response: Response
 ) -> UserResponse:
     """Turn a guest into an account, who stays the same and keeps all tables."""
-    check(service.logins, ("address", address_of(request)), "attempts")
-    return begun(service, response, await service.accounts.register(user.user_id, body.login, body.passphrase))
+    session = await service.logins.register(address_of(request), user.user_id, body.login, body.passphrase)
+    return begun(service, response, session)
 
 
 @router.post("/login")
 async def log_in(body: LoginRequest, service: Here, request: Request, response: Response) -> UserResponse:
     """Log in to an account. The answer sets a cookie."""
-    check(service.logins, ("address", address_of(request)), "attempts")
-    try:
-        check(service.logins, ("login", clean_login(body.login)), "attempts")
-    except BadName:
-        raise BadLogin from None
-    return begun(service, response, await service.accounts.log_in(body.login, body.passphrase))
+    return begun(service, response, await service.logins.log_in(address_of(request), body.login, body.passphrase))
 
 
 @router.post("/logout", status_code=204)

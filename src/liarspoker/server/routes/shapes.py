@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -96,6 +96,18 @@ class TokenResponse(BaseModel):
     label: str
     created_at: float
     secret: str | None = None
+
+
+class ReadyResponse(BaseModel):
+    """Whether the server can take work, and what it knows of its data."""
+
+    status: Literal["ready", "stopping", "no database"]
+    database: Literal["unknown", "sound", "damaged"] = Field(
+        description="What the check after the start has found; unknown before it ends, and always with PostgreSQL."
+    )
+    damaged_tables: list[str] = Field(
+        description="The marks, as in log lines, of tables that are refused since their data is damaged."
+    )
 
 
 class TableResponse(BaseModel):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from fastapi import APIRouter, Request
 from starlette.responses import StreamingResponse
@@ -12,6 +13,7 @@ from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.tables import TableId
 from liarspoker.server.service import address_of
+from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 from liarspoker.tables.view import watches_behind
 
 router = APIRouter(prefix="/api", tags=["streams"])
@@ -25,7 +27,7 @@ async def game_stream(table: TableId, service: Here, known: Known, request: Requ
     """The game stream: the full state first, then the full state after every change; what the socket sends."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
-    service.connections.check(address_of(request))
+    service.connections.check(address_of(request), known, actor)
     watcher = Watcher(user, watches_behind(actor.table, user))
 
     async def lines() -> AsyncIterator[str]:
@@ -44,18 +46,19 @@ async def game_stream(table: TableId, service: Here, known: Known, request: Requ
 @router.get("/stream")
 async def event_stream(user: Somebody, service: Here, known: Known, request: Request) -> StreamingResponse:
     """The event stream: each of your tables as it stands, then a line whenever one of them changes for you."""
-    service.connections.check(address_of(request))
+    service.connections.check(address_of(request), known)
     watcher = Watcher(user.user_id, behind=False)
 
     async def lines() -> AsyncIterator[str]:
         with service.connections.opened(watcher, known, address_of(request)):
             try:
                 await service.recheck(request, known, watcher)
-                async for _ in service.house.follow(watcher):
-                    for text in await watcher.next():
-                        yield text + "\n"
-                async for text in _texts(watcher):
-                    yield text
+                with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
+                    async for _ in service.house.follow(watcher):
+                        for text in await watcher.next():
+                            yield text + "\n"
+                    async for text in _texts(watcher):
+                        yield text
             finally:
                 service.house.unfollow(watcher)
 

@@ -54,17 +54,15 @@ async def lobby(
 
 
 @router.post("", status_code=201)
-async def make_table(body: TableRequest, user: Somebody, service: Here) -> TableResponse:
+async def make_table(body: TableRequest, user: Somebody, service: Here, request: Request) -> TableResponse:
     """Make a table, where you sit down as its owner. Its id is the invitation: whoever has it may come in."""
-    service.check_commands(user.user_id)
-    limited(service.tables, user.user_id, "tables")
     settings = read_settings(body.settings)
     doings = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
     for doing in doings:
         check_bot(settings.game, doing)
     if body.start:
         doings.append(Command("start", {}))
-    actor = await service.house.create(user.user_id, user.name, settings, doings)
+    actor = await service.make_table(user, address_of(request), settings, doings)
     return TableResponse(table=actor.table.id, version=actor.table.version)
 
 
@@ -77,21 +75,23 @@ async def look(table: TableId, service: Here, known: Known) -> Response:
 
 
 @router.post("/{table}/commands")
-async def command(table: TableId, body: CommandRequest, user: Somebody, service: Here) -> AnswerResponse:
+async def command(
+    table: TableId, body: CommandRequest, user: Somebody, service: Here, request: Request
+) -> AnswerResponse:
     """Send a command; the answer comes when its outcome is safely stored."""
     actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
-    answer = await ask(service, actor, user, body.id, body.command)
+    answer = await ask(service, actor, user, address_of(request), body.id, body.command)
     if not answer.ok and not may_watch(actor.table, user.user_id):
         raise no_table()  # who has not come in learns nothing, not even that there is no chair
     return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
 
 
 @router.post("/{table}/act")
-async def act(table: TableId, body: ActRequest, user: Somebody, service: Here) -> AnswerResponse:
+async def act(table: TableId, body: ActRequest, user: Somebody, service: Here, request: Request) -> AnswerResponse:
     """Play an action: what a bot posts. Without an id of yours a repeat is a new command, and then `stale`."""
     actor = await service.table_for(table, user.user_id)
     given = {"do": "act", "turn": body.turn, "action": body.action}
-    answer = await ask(service, actor, user, body.id or secrets.token_hex(16), given)
+    answer = await ask(service, actor, user, address_of(request), body.id or secrets.token_hex(16), given)
     return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.chain import chained, digest_of
+from liarspoker.server.storage.connection import Connection, Row
 from liarspoker.server.storage.entry import Entry, Listing, Stored
 from liarspoker.server.storage.errors import Conflict, NoSuchTable, NotOwner, Repeated, StorageError
 from liarspoker.server.storage.sealing import Sealer
 
 COLUMNS = "table_id, version, epoch, command_id, at, body"
-INSERT_EVENT = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_EVENT = f"INSERT INTO events ({COLUMNS}, digest) VALUES (?, ?, ?, ?, ?, ?, ?)"
 INSERT_NEXT = (
-    f"INSERT INTO events ({COLUMNS}) SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM tables WHERE table_id = ?1 AND epoch = ?3 "
+    f"INSERT INTO events ({COLUMNS}, digest) SELECT ?1, ?2, ?3, ?4, ?5, ?6, "
+    "chained((SELECT digest FROM events WHERE table_id = ?1 AND version = ?2 - 1), ?1, ?2, ?3, ?4, ?5, ?6) "
+    "FROM tables WHERE table_id = ?1 AND epoch = ?3 "
     "AND ?2 = 1 + coalesce((SELECT max(version) FROM events WHERE table_id = ?1), 0) "
     "AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND command_id = ?4) RETURNING 1"
 )
@@ -26,19 +29,20 @@ INSERT_SECRET = "INSERT INTO secrets (table_id, deal, sealed) VALUES (?, ?, ?)"
 INSERT_MEMBER = "INSERT INTO members (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 DELETE_MEMBER = "DELETE FROM members WHERE table_id = ? AND user_id = ?"
 UPSERT_LISTING = (
-    "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET status = excluded.status, "
+    "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary, owner, "
+    "digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET status = excluded.status, "
     "game = excluded.game, title = excluded.title, visibility = excluded.visibility, "
     "seats_taken = excluded.seats_taken, seats = excluded.seats, updated_at = excluded.updated_at, "
-    "summary = excluded.summary"
+    "summary = excluded.summary, owner = excluded.owner, digest = excluded.digest"
 )
 
 
 class Standing(NamedTuple):
-    """Where a table stands: the epoch of its lease, and its last version."""
+    """Where a table stands: the epoch of its lease, its last version, and the digest of that entry if it has one."""
 
     epoch: int
     last: int
+    digest: bytes | None = None
 
 
 def judge(
@@ -118,8 +122,14 @@ def _append_each(connection: Connection, entries: Sequence[Entry]) -> list[Stora
 def _append_together(connection: Connection, entries: Sequence[Entry]) -> list[StorageError | None]:
     """All at once, in a few statements."""
     ids = sorted({entry.table_id for entry in entries})
-    verdicts = judge(entries, _standing(connection, ids), _known(connection, entries))
-    accepted = [_row(entry) for entry, verdict in zip(entries, verdicts, strict=True) if verdict is None]
+    standing = _standing(connection, ids)
+    verdicts = judge(entries, standing, _known(connection, entries))
+    digests = {table_id: stands.digest for table_id, stands in standing.items()}
+    accepted: list[Row] = []
+    for entry in (entry for entry, verdict in zip(entries, verdicts, strict=True) if verdict is None):
+        row = _row(entry)
+        digests[entry.table_id] = chained(digests[entry.table_id], *row)
+        accepted.append((*row, digests[entry.table_id]))
     connection.execute_many(INSERT_EVENT, accepted)
     return verdicts
 
@@ -137,11 +147,13 @@ def _already_stored(connection: Connection, entries: Sequence[Entry]) -> frozens
 
 def _standing(connection: Connection, table_ids: Sequence[str]) -> dict[str, Standing]:
     rows = connection.execute(
-        "SELECT table_id, epoch, coalesce((SELECT max(version) FROM events WHERE events.table_id = tables.table_id), 0)"
-        f" FROM tables WHERE table_id {connection.among}",
+        "SELECT table_id, epoch, "
+        "coalesce((SELECT max(version) FROM events WHERE events.table_id = tables.table_id), 0), "
+        "(SELECT digest FROM events WHERE events.table_id = tables.table_id ORDER BY version DESC LIMIT 1) "
+        f"FROM tables WHERE table_id {connection.among}",
         (connection.array(table_ids),),
     )
-    return {table_id: Standing(epoch, last) for table_id, epoch, last in rows}
+    return {table_id: Standing(*stands) for table_id, *stands in rows}
 
 
 def _known(connection: Connection, entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
@@ -170,7 +182,7 @@ def _store_beside(connection: Connection, entries: Sequence[Entry], sealer: Seal
 def store_listing(connection: Connection, table_id: str, listing: Listing) -> None:
     """List the table so from now on, in the transaction that is open."""
     values = (getattr(listing, name) for name in listing.__slots__)
-    connection.execute(UPSERT_LISTING, (table_id, *values))
+    connection.execute(UPSERT_LISTING, (table_id, *values, digest_of(table_id, listing)))
 
 
 def store_members(connection: Connection, table_id: str, user_ids: Sequence[str]) -> None:

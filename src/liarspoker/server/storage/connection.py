@@ -1,6 +1,7 @@
 """What the writer and the reader ask of a database, whichever it is.
 
-Statements are written once, with `?` for a value. `now` and `among` stand for the two places where databases differ.
+Statements are written once, with `?` for a value. `now`, `among` and `unchanged` stand for the places
+where databases differ.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ class Connection(Protocol):
     Attributes:
         now: SQL for the seconds since 1970 by the database's clock.
         among: SQL for "is one of", after a column and before nothing; its value is made by `array`.
+        unchanged: SQL after a `SELECT`: nobody changes its rows until this transaction ends.
         near: a statement has no way to go, so that entries are best judged and stored one by one.
     """
 
     now: str
     among: str
+    unchanged: str
     near: bool
 
     def begin(self) -> None:
@@ -55,12 +58,31 @@ class Connection(Protocol):
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """`(table_id, command_id, version)` for each of these tables and commands that the log has."""
 
+    def cut(self) -> None:
+        """From another thread: have what is waiting for a database server fail with an error that is passing."""
+
+    def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int] | None:
+        """How many entries each of these logs has by another structure than the log itself; `None` without such one."""
+
+    def faults(self) -> list[str] | None:
+        """What is wrong with the structure of the whole database, of which no text names anybody; may take long.
+
+        `None` where the database looks after this itself.
+        """
+
+    def interrupt(self) -> None:
+        """End what another thread runs on this connection, with an error."""
+
     def close(self) -> None:
         """End the connection."""
 
 
 class Database(Protocol):
     """A database that can be connected to, and what its errors mean."""
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which whoever waits for it is told that it is away."""
 
     def connect(self) -> Connection:
         """A new connection."""
@@ -70,6 +92,12 @@ class Database(Protocol):
 
     def fatal(self, error: Exception) -> bool:
         """Whether nothing may be written any more after this error."""
+
+    def damaged(self, error: Exception) -> bool:
+        """Whether what was asked for is damaged; of the rest of the database this says nothing."""
+
+    def reason(self, error: Exception) -> str | None:
+        """What the database calls this kind of error, in a fixed text; `None` for an error of another source."""
 
 
 def database_at(url: str) -> Database:

@@ -19,6 +19,7 @@ class Listing:
         seats: how many there are.
         updated_at: when it changed last, in seconds.
         summary: the rest, as a JSON object.
+        owner: the id of the user who owns the table; `None` where that isn't known.
     """
 
     status: str
@@ -29,6 +30,7 @@ class Listing:
     seats: int
     updated_at: float
     summary: str = "{}"
+    owner: str | None = None
 
 
 class Listed(NamedTuple):
@@ -104,11 +106,13 @@ class Lease(NamedTuple):
     """Who owns a table.
 
     Attributes:
-        node: the owner's name, or `None` where nobody owns the table.
+        node: the instance of the process that owns it, or `None` where nobody owns the table.
         epoch: counts the leases; an entry names the one under which it was made.
-        expires: when the lease runs out, in seconds of the database's clock.
+        alive: until when the owner was alive, in seconds of its own clock; `None` where nobody knows.
+        expires: when the lease expires, in seconds of the database's clock; 0 where there is none.
     """
 
     node: str | None
     epoch: int
+    alive: float | None
     expires: float

@@ -7,9 +7,12 @@ StorageError
 ├── NotOwner        the epoch of the lease is not the table's
 ├── NoSuchTable
 ├── TableExists
-├── Leased          another node's lease is still running
+├── Leased          another process owns the table
+├── NameTaken       a server of this name is alive
 ├── Unavailable     the database cannot be reached; what was asked may or may not have been done
 ├── StorageFailed   a write failed in a way after which nothing may be written any more
+├── TableDamaged    what is stored of one table was changed or lost; other tables are sound
+├── DatabaseDamaged something else in the database cannot be read
 ├── NewerDatabase   a newer version of liarspoker made the database
 ├── BadPlace        no such database, or no address of one
 ├── BadKey          no key, or not the one that sealed what is stored
@@ -93,19 +96,35 @@ class TableExists(StorageError):
 
 
 class Leased(StorageError):
-    """Another node owns the table, and its lease has not run out.
+    """Another process owns the table, and its lease has not expired.
 
     Attributes:
         table_id: the table.
-        node: the node that owns it.
+        instance: the process that owns it.
     """
 
     code = "leased"
 
-    def __init__(self, table_id: str, node: str) -> None:
-        super().__init__(f"table {table_id}: node {node} owns it")
+    def __init__(self, table_id: str, instance: str) -> None:
+        super().__init__(f"table {table_id}: process {instance} owns it")
         self.table_id = table_id
-        self.node = node
+        self.instance = instance
+
+
+class NameTaken(StorageError):
+    """A server of this name uses the database, and is alive.
+
+    Attributes:
+        name: the name.
+    """
+
+    code = "name-taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"a server named {name} already uses this database: stop it, or start this one with --node NAME"
+        )
+        self.name = name
 
 
 class Unavailable(StorageError):
@@ -118,6 +137,28 @@ class StorageFailed(StorageError):
     """A write failed in a way after which nothing may be written any more: end the process, see to the disk."""
 
     code = "storage-failed"
+
+
+class TableDamaged(StorageError):
+    """What is stored of a table was changed or lost on its way to the disk or there; asking again does not help.
+
+    Attributes:
+        table_id: the table.
+        reason: where the damage shows; a fixed text, which names nobody.
+    """
+
+    code = "table-damaged"
+
+    def __init__(self, table_id: str, reason: str) -> None:
+        super().__init__(f"table {table_id} is damaged: {reason}")
+        self.table_id = table_id
+        self.reason = reason
+
+
+class DatabaseDamaged(StorageError):
+    """A part of the database that belongs to no single table cannot be read; asking again does not help."""
+
+    code = "database-damaged"
 
 
 class NewerDatabase(StorageError):

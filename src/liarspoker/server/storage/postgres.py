@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -14,7 +17,7 @@ from liarspoker.server.storage.connection import Row, Value
 
 # A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
 PATIENCE = {
-    "connect_timeout": 5,
+    "connect_timeout": 3,
     "keepalives": 1,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -24,6 +27,7 @@ PATIENCE = {
 }
 CANNOT_WRITE_NOW = {"25006", "25P03", "25P04"}
 """A server that has become read-only, or ended a transaction that took too long."""
+DAMAGED = {"XX001", "XX002", "22021"}
 STREAMED_AT_ONCE = 2000
 
 
@@ -32,6 +36,7 @@ class PostgresDatabase:
     """The database at the address `url`, which `migrate` has prepared. The address may hold a password."""
 
     url: str = field(repr=False)
+    patience: ClassVar[float] = 2.0
 
     def connect(self) -> PostgresConnection:
         """A new connection."""
@@ -47,6 +52,20 @@ class PostgresDatabase:
         """Never: the server itself stops when it cannot write."""
         return False
 
+    def damaged(self, error: Exception) -> bool:
+        """Whether the server found a page or an index damaged, or a text that is none."""
+        return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGED
+
+    def reason(self, error: Exception) -> str | None:
+        """The number that PostgreSQL gives to errors of this kind."""
+        return error.sqlstate if isinstance(error, psycopg.Error) else None
+
+
+def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
+    """A connection to the server at `url` by psycopg, which notices when the server has vanished."""
+    options: dict[str, Any] = PATIENCE | conninfo_to_dict(url)
+    return psycopg.connect(**options, autocommit=autocommit)
+
 
 @cache
 def _native(sql: str) -> bytes:
@@ -59,18 +78,24 @@ class PostgresConnection:
 
     now = "extract(epoch FROM clock_timestamp())::double precision"
     among = "= ANY(?)"
+    unchanged = "FOR SHARE"
     near = False
 
     def __init__(self, url: str) -> None:
-        options: dict[str, Any] = PATIENCE | conninfo_to_dict(url)
-        self._connection = psycopg.connect(**options, autocommit=True)
-        # A server may be told to answer before a commit is on its disk; such an answer would not do here.
-        self._connection.execute(
-            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-        )
+        self._connection = connect(url, autocommit=True)
+        # The same connection once more, which is there until `close`, whatever libpq does in its thread.
+        self._cord = socket.socket(fileno=os.dup(self._connection.fileno()))
+        self._durable = False
 
     def begin(self) -> None:
         """Open a transaction."""
+        if not self._durable:
+            # A server may be told to answer before a commit is on its disk; such an answer would not do here.
+            self._connection.execute(
+                "SELECT set_config('synchronous_commit', 'on', false) "
+                "WHERE current_setting('synchronous_commit') = 'off'"
+            )
+            self._durable = True
         self._connection.execute("BEGIN")
 
     def snapshot(self) -> None:
@@ -119,6 +144,22 @@ class PostgresConnection:
         )
         return self.execute(ask, ([pair[0] for pair in pairs], [pair[1] for pair in pairs]))
 
+    def cut(self) -> None:
+        """Break the connection, at which somebody may wait in vain."""
+        with suppress(OSError):  # it is closed
+            self._cord.shutdown(socket.SHUT_RDWR)
+
+    def log_lengths(self, table_ids: Sequence[str]) -> None:
+        """Nothing: the server looks after its indexes itself."""
+
+    def faults(self) -> None:
+        """Nothing: the server looks after its files itself."""
+
+    def interrupt(self) -> None:
+        """End what is running."""
+        self._connection.cancel_safe()
+
     def close(self) -> None:
         """End the connection."""
         self._connection.close()
+        self._cord.close()

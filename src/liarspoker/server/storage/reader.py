@@ -3,60 +3,134 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import threading
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server.storage.connection import Connection, Database
-from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 
-PATIENCE_SECONDS = 15.0
 PAUSE_SECONDS = 0.1
+REFUSING_SECONDS = 1.0
+"""After somebody has waited in vain, others are refused at once for so long; so nobody waits twice for one page."""
 
 Answer = TypeVar("Answer")
 
 
-class Reader:
-    """Everything that reads one database in this process, in one thread."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """A query, and the future that waits for it; who waits no longer has cancelled it."""
 
-    def __init__(self, database: Database) -> None:
+    query: Callable[[Connection], Any]
+    future: asyncio.Future[Any]
+
+
+class Reader:
+    """Everything that reads one database in this process, in one thread. No exit waits for that thread.
+
+    Args:
+        database: where to read.
+        loop: the event loop whose tasks wait for answers.
+        patience: seconds after which a query that has no answer is given up; `None` for never.
+
+    Attributes:
+        ended: done when the thread has ended.
+    """
+
+    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop, patience: float | None) -> None:
         self._database = database
+        self._loop = loop
+        self._patience = patience
         self._connection: Connection | None = None
         self._closing = threading.Event()
-        self._thread = ThreadPoolExecutor(1, "liarspoker-reader")
+        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._running: _Asked | None = None
+        self._refusing_until = 0.0
+        self.ended: asyncio.Future[None] = loop.create_future()
+        threading.Thread(target=self._run, name="liarspoker-reader", daemon=True).start()
 
-    async def ask(self, query: Callable[[Connection], Answer]) -> Answer:
+    @property
+    def away(self) -> bool:
+        """Whether somebody has just waited in vain."""
+        return self._loop.time() < self._refusing_until
+
+    async def ask(self, query: Callable[[Connection], Answer], patience: float | None = None) -> Answer:
         """What `query` finds, all of it at one moment.
 
+        Args:
+            query: what to ask; nobody else is answered meanwhile.
+            patience: seconds, where it should be less than for others.
+
         Raises:
-            Unavailable: when the database has been away for too long, or the storage is closed.
+            Unavailable: when there is no answer in time, or the storage is closed.
+            DatabaseDamaged: what is asked for cannot be read; the next query may have more luck.
         """
         if self._closing.is_set():
             raise Unavailable("the storage is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, query)
+        if self.away:
+            raise Unavailable("the database is away")
+        asked = _Asked(query, self._loop.create_future())
+        self._queue.put(asked)
+        try:
+            await asyncio.wait([asked.future], timeout=self._patience if patience is None else patience)
+            if asked.future.done():
+                answer: Answer = asked.future.result()
+                return answer
+        finally:
+            asked.future.cancel()
+        if patience is None:
+            self._refusing_until = self._loop.time() + REFUSING_SECONDS
+        if self._running is asked:
+            self.cut()
+        raise Unavailable("the database is away")
 
-    def close(self) -> None:
-        """End the thread; waits for the query that is running."""
+    def end(self) -> None:
+        """Take nothing more, and end when what is waiting is answered."""
         self._closing.set()
-        self._thread.submit(self._disconnect)
-        self._thread.shutdown()
+        self._queue.put(None)
 
-    def _read(self, query: Callable[[Connection], Answer]) -> Answer:
-        give_up = time.monotonic() + PATIENCE_SECONDS
-        while True:
+    def cut(self) -> None:
+        """Break the connection, so that a query that gets no answer fails."""
+        connection = self._connection
+        if connection is not None:
+            connection.cut()
+
+    def _run(self) -> None:
+        while (asked := self._queue.get()) is not None:
+            self._running = asked
+            self._serve(asked)
+            self._running = None
+        self._disconnect()
+        with suppress(RuntimeError):  # the loop has ended before
+            self._loop.call_soon_threadsafe(_settle, self.ended, None)
+
+    def _serve(self, asked: _Asked) -> None:
+        """Answer, however often that has to be tried, for as long as somebody waits."""
+        answer: Any = None
+        while not asked.future.cancelled():
             try:
-                return self._once(query)
-            except LiarsPokerError:
-                raise
+                answer = self._once(asked.query)
+            except LiarsPokerError as error:
+                answer = error
             except Exception as error:
                 self._disconnect()
-                if not self._database.passing(error):
-                    raise
-                if time.monotonic() > give_up or self._closing.wait(PAUSE_SECONDS):
-                    raise Unavailable("the database is away") from error
+                if self._database.damaged(error) or self._database.fatal(error):
+                    answer = DatabaseDamaged("a part of the database cannot be read")
+                    answer.__cause__ = error
+                elif not self._database.passing(error):
+                    answer = error
+                elif not self._closing.wait(PAUSE_SECONDS):
+                    continue
+                else:
+                    answer = Unavailable("the database is away")
+                    answer.__cause__ = error
+            with suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(_settle, asked.future, answer)
+            return
 
     def _once(self, query: Callable[[Connection], Answer]) -> Answer:
         if self._connection is None:
@@ -75,3 +149,12 @@ class Reader:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+
+def _settle(future: asyncio.Future[Any], answer: Any) -> None:
+    if future.done():
+        return
+    if isinstance(answer, Exception):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)

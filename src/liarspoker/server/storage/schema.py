@@ -22,8 +22,16 @@ TABLES = Table(
     Column("created_at", Double, nullable=False),
     Column("epoch", BigInteger, nullable=False),
     Column("node", Text),
-    Column("lease_expires", Double, nullable=False),
     Index(None, "node"),
+)
+
+NODES = Table(
+    "nodes",
+    METADATA,
+    Column("instance", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("alive", Double),
+    Column("expires", Double, nullable=False),
 )
 
 EVENTS = Table(
@@ -35,9 +43,18 @@ EVENTS = Table(
     Column("command_id", Text),
     Column("at", Double, nullable=False),
     Column("body", Text, nullable=False),
+    Column("digest", LargeBinary),
     UniqueConstraint("table_id", "command_id"),
     # The rows of one table lie together, so that one table is read in one go.
     sqlite_with_rowid=False,
+)
+
+ARCHIVES = Table(
+    "archives",
+    METADATA,
+    Column("table_id", Text, primary_key=True),
+    Column("entries", Integer, nullable=False),
+    Column("packed", LargeBinary, nullable=False),
 )
 
 SECRETS = Table(
@@ -60,7 +77,12 @@ LISTINGS = Table(
     Column("seats", Integer, nullable=False),
     Column("updated_at", Double, nullable=False),
     Column("summary", Text, nullable=False),
+    Column("owner", Text),
+    Column("archived_at", Double),
+    Column("digest", LargeBinary, nullable=False),
     Index(None, "status", "updated_at"),
+    Index(None, "owner"),
+    Index(None, "archived_at", "status", "updated_at"),
 )
 
 MEMBERS = Table(
@@ -79,6 +101,8 @@ USERS = Table(
     Column("created_at", Double, nullable=False),
     Column("login", Text, unique=True),
     Column("passphrase_hash", Text),
+    Column("seen_at", Double),
+    Index(None, "seen_at"),
 )
 
 SESSIONS = Table(
@@ -90,6 +114,8 @@ SESSIONS = Table(
     Column("expires_at", Double, nullable=False),
     Column("revoked_at", Double),
     Index(None, "user_id"),
+    Index(None, "expires_at"),
+    Index(None, "revoked_at"),
 )
 
 TOKENS = Table(

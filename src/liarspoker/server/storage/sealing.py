@@ -6,12 +6,15 @@ import base64
 import binascii
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from liarspoker.files import CannotWrite, FileExists, new_file
 from liarspoker.server.storage.errors import BadKey
+from liarspoker.server.storage.private import tighten
 
 VARIABLE = "LIARSPOKER_KEY"
 KEY_FILE = "liarspoker.key"
@@ -46,25 +49,18 @@ def find_key(folder: Path, make: bool = True) -> str:
             raise BadKey(f"{path} is missing, and seeds were sealed with it; put it back, or give it in {VARIABLE}")
         if not path.exists():
             _write_first(path, new_key())
+        tighten(path)
         return path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise BadKey(f"{path}: {error}; give a key in {VARIABLE}") from None
+    except CannotWrite as error:
+        raise BadKey(f"{error}; give a key in {VARIABLE}") from None
 
 
 def _write_first(path: Path, key: str) -> None:
     """Put a key in place whole, unless somebody was first."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(key + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(draft, path)
-    except FileExistsError:
-        pass
-    finally:
-        draft.unlink()
+    with suppress(FileExists), new_file(path, mode=0o600) as file:
+        file.write(f"{key}\n".encode())
 
 
 class Sealer:
@@ -108,12 +104,12 @@ class Sealer:
         Raises:
             BadKey: when it was sealed with another key, for another table or deal, or was changed since.
         """
-        nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
         try:
             if sealed[:1] != FORM:
                 raise InvalidTag
+            nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
             return self._cipher.decrypt(nonce, box, _bound_to(table_id, deal))
-        except (InvalidTag, ValueError):
+        except (InvalidTag, ValueError, TypeError):  # a damaged row may hold a number instead
             raise BadKey(
                 f"table {table_id}, deal {deal}: the seed does not open; the key is another, or the data were changed"
             ) from None

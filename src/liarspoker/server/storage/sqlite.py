@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar, TypeAlias
 
+from liarspoker.server.storage.chain import chained
 from liarspoker.server.storage.connection import Row, Value
 
 BUSY_SECONDS = 5.0
@@ -15,7 +18,6 @@ BUSY_SECONDS = 5.0
 
 FATAL = {
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_CORRUPT,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_NOMEM,
@@ -25,23 +27,83 @@ FATAL = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_TOOBIG}
+
+FAULTS = 10
+"""How many faults are named at most."""
+
+
+class FileLost(Exception):
+    """The file is not under its name any more: what is written now would be found by nobody."""
+
+
+@dataclass(slots=True)
 class SqliteDatabase:
-    """The database in the file `path`, which `migrate` has made."""
+    """The database in the file `path`, which `migrate` has made.
+
+    All connections are to one and the same file; once it has been deleted or replaced, each of them fails.
+    """
 
     path: Path
+    patience: ClassVar[float] = 15.0
+    _file: Number | None = field(default=None, init=False)
 
     def connect(self) -> SqliteConnection:
-        """A new connection, to be used by the calling thread."""
-        return SqliteConnection(self.path)
+        """A new connection, to be used by the calling thread, and by others to interrupt it.
+
+        Raises:
+            FileLost: another file has this name by now.
+        """
+        connection = SqliteConnection(self.path)
+        if self._file is None:
+            self._file = connection.file
+        elif connection.file != self._file:
+            connection.close()
+            raise FileLost(LOST)
+        return connection
 
     def passing(self, error: Exception) -> bool:
         """Whether another process was writing; the transaction did not happen."""
         return _primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
     def fatal(self, error: Exception) -> bool:
-        """Whether the disk failed or is full: after a failed sync nobody knows what it holds."""
-        return _primary_code(error) in FATAL
+        """Whether the disk failed or is full, since after a failed sync nobody knows what it holds; or has gone."""
+        return _primary_code(error) in FATAL or isinstance(error, FileLost)
+
+    def damaged(self, error: Exception) -> bool:
+        """Whether pages that were read hold something else than they should, or cannot be read."""
+        if _primary_code(error) is None:
+            # Python raises the second where an error's own text quotes such bytes.
+            return (isinstance(error, sqlite3.Error) and NO_TEXT in str(error)) or isinstance(error, UnicodeDecodeError)
+        return _primary_code(error) in DAMAGED
+
+    def reason(self, error: Exception) -> str | None:
+        """What SQLite calls errors of this kind."""
+        return LOST if isinstance(error, FileLost) else getattr(error, "sqlite_errorname", None)
+
+
+Number: TypeAlias = tuple[int, int]
+"""Device and number of a file."""
+
+LOST = "the database's file was deleted, moved or replaced while the server was running"
+BY_COMMAND = "sqlite_autoindex_events_2"
+"""So SQLite calls the index of the constraint that a command takes effect once."""
+
+NO_TEXT = "Could not decode to UTF-8"
+"""So Python tells that bytes in the file are no text."""
+
+
+def _numbers(path: Path) -> tuple[Number | None, ...]:
+    """What lies at `path` and beside it: the log of the newest commits, and how processes share it."""
+    return tuple(_number(f"{path}{ending}") for ending in ("", "-wal", "-shm"))
+
+
+def _number(path: str) -> Number | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _primary_code(error: Exception) -> int | None:
@@ -51,18 +113,33 @@ def _primary_code(error: Exception) -> int | None:
 
 
 class SqliteConnection:
-    """A connection; see `connection.Connection`."""
+    """A connection; see `connection.Connection`.
+
+    Attributes:
+        file: the file that it is to.
+    """
 
     now = "((julianday('now') - 2440587.5) * 86400.0)"
     among = "IN (SELECT value FROM json_each(?))"
+    unchanged = ""
     near = True
 
     def __init__(self, path: Path) -> None:
         # `isolation_level=None` leaves transactions to us; `mode=rw` makes no new file where one is missing.
-        uri = f"{path.absolute().as_uri()}?mode=rw"
-        self._connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        self._path = path.absolute()
+        uri = f"{self._path.as_uri()}?mode=rw"
+        before = _number(str(self._path))
+        self._connection = sqlite3.connect(
+            uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
+        self._connection.execute("SELECT 1 FROM sqlite_schema")  # opens the files beside it
+        self._connection.create_function("chained", 7, chained, deterministic=True)
+        self._files = _numbers(self._path)
+        self.file = self._files[0]
+        if self.file != before:
+            raise FileLost(LOST)
 
     def begin(self) -> None:
         """Open a transaction, as the only one that writes."""
@@ -73,8 +150,16 @@ class SqliteConnection:
         self._connection.execute("BEGIN")
 
     def commit(self) -> None:
-        """Commit, and sync."""
+        """Commit, sync, and see that what is on the disk now is still there for whoever starts next.
+
+        To look after every commit suffices: what is acknowledged lay under its name when it was already on the disk.
+
+        Raises:
+            FileLost: it is not.
+        """
         self._connection.execute("COMMIT")
+        if _numbers(self._path) != self._files:
+            raise FileLost(LOST)
 
     def rollback(self) -> None:
         """Undo the transaction, if one is open."""
@@ -105,6 +190,26 @@ class SqliteConnection:
         ask = "SELECT table_id, command_id, version FROM events WHERE table_id = ? AND command_id = ?"
         execute = self._connection.execute
         return [row for pair in pairs if (row := execute(ask, pair).fetchone()) is not None]
+
+    def cut(self) -> None:
+        """Nothing to do: a file does not go away."""
+
+    def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """How many entries the index of commands has, which lies on other pages than the logs."""
+        ask = (
+            f"SELECT table_id, count(*) FROM events INDEXED BY {BY_COMMAND} "
+            f"WHERE table_id {self.among} GROUP BY table_id"
+        )
+        return dict(self.execute(ask, (self.array(table_ids),)))
+
+    def faults(self) -> list[str]:
+        """What SQLite's `quick_check` finds."""
+        told = [str(row[0]) for row in self._connection.execute(f"PRAGMA quick_check({FAULTS})")]
+        return [] if told == ["ok"] else told
+
+    def interrupt(self) -> None:
+        """End what is running."""
+        self._connection.interrupt()
 
     def close(self) -> None:
         """Close the file."""

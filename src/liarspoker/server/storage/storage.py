@@ -3,53 +3,81 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import logging
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import partial
-from typing import TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from liarspoker.server.storage import leases, reading
 from liarspoker.server.storage.appending import store_listing, store_members
 from liarspoker.server.storage.connection import Connection, Database, database_at
 from liarspoker.server.storage.entry import Entry, Lease, Listed, Listing, Stored, TableLog
-from liarspoker.server.storage.errors import BadKey, BadPlace, NoSuchTable, StorageFailed, TableExists
+from liarspoker.server.storage.errors import (
+    BadKey,
+    BadPlace,
+    DatabaseDamaged,
+    NoSuchTable,
+    StorageFailed,
+    TableDamaged,
+    TableExists,
+    Unavailable,
+)
 from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.writer import Probe, Writer
 
 Answer = TypeVar("Answer")
-TABLES_AT_ONCE = 100
+CheckResult: TypeAlias = Literal["unknown", "sound", "damaged"]
+LOG = logging.getLogger(__name__)
 KEY_MARK = "key"
+LOOK_SECONDS = 0.1
+"""So often a storage that is being closed looks whether the database is away."""
 
 
 class Storage:
     """One database, which `migrate.migrate` has brought up to date.
 
     Use it as an asynchronous context manager, or `close` it. Every method that writes answers after the commit that
-    holds what was asked; where a database server is away, it waits until the server is back.
+    holds what was asked. Where a database server is away, it waits for the server's return, and whoever has asked waits
+    for `patience`; then nobody can say whether what was asked is done later.
 
     Attributes:
+        patience: seconds after which whoever waits is told that the database is away; `None` for never.
         failure: done, with the error, when a write has failed in such a way that the process has to end: then every
             method that writes raises `StorageFailed`.
+        damaged: the tables that were asked for and are damaged.
+        check_result: what `check` has found.
     """
 
     failure: asyncio.Future[StorageFailed]
+    check_result: CheckResult = "unknown"
+    _closed = False
 
-    def __init__(self, database: Database, sealer: Sealer, probe: Probe | None = None) -> None:
+    def __init__(
+        self, database: Database, sealer: Sealer, probe: Probe | None = None, patience: float | None = None
+    ) -> None:
         loop = asyncio.get_running_loop()
+        self.patience = None if patience == math.inf else database.patience if patience is None else patience
         self.failure = loop.create_future()
+        self.damaged: set[str] = set()
+        self._database = database
+        self._checking: Connection | None = None
         self._sealer = sealer
-        self._reader = Reader(database)
+        self._reader = Reader(database, loop, self.patience)
         self._writer = Writer(database, sealer, loop, self.failure, probe)
 
     @classmethod
-    async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None) -> Storage:
+    async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None, patience: float | None = None) -> Storage:
         """Open the database at `url`.
 
         Args:
             url: as `place.address` makes it.
             sealer: has the key for seeds.
             probe: called around every commit, in the writer's thread; for tests that end the process there.
+            patience: seconds, or infinity; what suits the kind of database by default.
 
         Raises:
             BadPlace: when there is no such database.
@@ -57,7 +85,7 @@ class Storage:
         """
         database = database_at(url)
         await asyncio.to_thread(try_to_connect, url)
-        storage = cls(database, sealer, probe)
+        storage = cls(database, sealer, probe, patience)
         try:
             await storage._check_key()
         except BaseException:
@@ -72,23 +100,96 @@ class Storage:
         await self.close()
 
     async def close(self) -> None:
-        """Store what is waiting, then end both threads."""
+        """Store what is waiting, then end both threads; where the database is away, they are left to themselves."""
+        self._closed = True
+        if self._checking is not None:
+            self._checking.interrupt()
         self._writer.end()
-        await asyncio.to_thread(self._writer.join)
-        await asyncio.to_thread(self._reader.close)
+        self._reader.end()
+        while not self._writer.ended.done() and not self._gone:
+            await asyncio.wait([self._writer.ended], timeout=None if self.patience is None else LOOK_SECONDS)
+        await asyncio.wait([self._reader.ended], timeout=LOOK_SECONDS if self.away else self.patience)
+        self._writer.cut()
+        self._reader.cut()
+        await asyncio.wait([self._writer.ended, self._reader.ended], timeout=LOOK_SECONDS)
 
-    async def write(self, job: Callable[[Connection], Answer]) -> Answer:
+    async def check(self) -> None:
+        """Look through the structure of the whole database for damage, beside all other work.
+
+        This finds no entry that is another one but well-formed; `log` does. It reads the whole file: so the result is
+        for whoever runs the server, and nobody waits for it.
+        """
+        try:
+            faults = await asyncio.to_thread(self._faults)
+        except Exception as error:
+            if self._closed:
+                return
+            faults = [self._database.reason(error) or type(error).__name__]
+        if faults is not None:
+            self.check_result = "damaged" if faults else "sound"
+        for fault in faults or ():
+            LOG.error("the database is damaged; restore a backup", extra={"code": "database-damaged", "reason": fault})
+
+    def _faults(self) -> list[str] | None:
+        with closing(self._database.connect()) as connection:
+            self._checking = connection
+            try:
+                return connection.faults()
+            finally:
+                self._checking = None
+
+    @property
+    def away(self) -> bool:
+        """Whether somebody has just waited in vain for the database."""
+        return self._gone or self._reader.away
+
+    @property
+    def _gone(self) -> bool:
+        """Whether what is being written has taken too long."""
+        return self.patience is not None and self._writer.waits > self.patience
+
+    async def write(self, job: Callable[[Connection], Answer], then: Callable[[Answer], None] | None = None) -> Answer:
         """What `job` answers, after the commit that holds what it wrote; an error that it raises undoes it.
 
-        The job runs in the writer's thread. It may run twice, when the connection breaks during the commit, and the
-        second time must come to the same.
+        Args:
+            job: runs in the writer's thread. It may run twice, when the connection breaks during the commit, and the
+                second time must come to the same.
+            then: called with the answer after the commit, also where whoever has asked waits no longer.
+
+        Raises:
+            Unavailable: the database is away; the job may or may not be done later.
         """
-        answer: Answer = await self._writer.ask(job)
+        self._writer.look()
+        if self._gone:
+            raise Unavailable("the database is away")
+        answer: Answer = await self.wait_for(self._writer.ask(job, then))
         return answer
 
-    async def read(self, query: Callable[[Connection], Answer]) -> Answer:
-        """What `query` finds; it runs in the reader's thread and sees the database at one moment."""
-        return await self._reader.ask(query)
+    async def wait_for(self, asked: asyncio.Future[Answer]) -> Answer:
+        """What comes of something that is to be written, if it comes in time; else it is cancelled.
+
+        Raises:
+            Unavailable: it does not; it may or may not be written later.
+        """
+        try:
+            await asyncio.wait([asked], timeout=self.patience)
+            if asked.done():
+                return asked.result()
+        finally:
+            asked.cancel()
+        raise Unavailable("the database is away")
+
+    async def read(self, query: Callable[[Connection], Answer], patience: float | None = None) -> Answer:
+        """What `query` finds; it runs in the reader's thread and sees the database at one moment.
+
+        Args:
+            query: what to ask.
+            patience: seconds, where it should be less than for others.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        return await self._reader.ask(query, patience)
 
     def append(self, entry: Entry) -> asyncio.Future[None]:
         """Store an entry whole, or refuse it; the future is done when the entry is safe.
@@ -113,29 +214,29 @@ class Storage:
         self,
         table_id: str,
         created_at: float,
-        node: str,
-        lease_seconds: float,
+        instance: str,
         listing: Listing | None = None,
         members: Sequence[str] = (),
     ) -> int:
-        """Make a table, owned by `node`; the epoch of its lease.
+        """Make a table, owned by the process `instance`; the epoch of its lease.
 
         Raises:
             TableExists: the id is taken.
+            DatabaseDamaged: a page that is needed for it is damaged.
             ValueError: a text holds a character that cannot be stored.
         """
         _check_listing(listing)
 
         def create(connection: Connection) -> int:
             made = connection.execute(
-                "INSERT INTO tables (table_id, created_at, epoch, node, lease_expires) "
-                f"VALUES (?, ?, 1, ?, {connection.now} + ?) ON CONFLICT DO NOTHING RETURNING epoch",
-                (table_id, created_at, node, lease_seconds),
+                "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (?, ?, 1, ?) "
+                "ON CONFLICT DO NOTHING RETURNING epoch",
+                (table_id, created_at, instance),
             )
             if not made:
                 # When the commit was lost on its way, the table may be there, just as it is to be made.
                 same = "SELECT epoch FROM tables WHERE table_id = ? AND created_at = ? AND node = ? AND epoch = 1"
-                made = connection.execute(same, (table_id, created_at, node))
+                made = connection.execute(same, (table_id, created_at, instance))
             if not made or connection.execute("SELECT 1 FROM events WHERE table_id = ? LIMIT 1", (table_id,)):
                 raise TableExists(f"table {table_id}: there is one already")
             if listing is not None:
@@ -145,55 +246,93 @@ class Storage:
 
         return await self.write(create)
 
-    async def claim(self, table_id: str, node: str, lease_seconds: float) -> int:
-        """Own a table for a while; the epoch of the new lease, under which `node` may append.
+    async def claim(self, table_id: str, instance: str) -> int:
+        """Own a table; the epoch of the new lease, under which the process `instance` may append.
 
-        A node that owns the table already gets a new epoch too.
+        A process that owns the table already gets a new epoch too.
 
         Raises:
             NoSuchTable: there is no such table.
-            Leased: another node's lease has not run out.
+            Leased: another process owns the table, and its leases have not expired.
+            TableDamaged: it cannot be read.
         """
-        return await self.write(lambda connection: leases.claim(connection, table_id, node, lease_seconds))
+        with self._damage_of(table_id):
+            return await self.write(lambda connection: leases.claim(connection, table_id, instance))
 
-    async def renew(self, node: str, lease_seconds: float) -> dict[str, int]:
-        """Prolong every lease of a node; the epoch of each table that it still owns."""
-        return await self.write(lambda connection: leases.renew(connection, node, lease_seconds))
+    async def owned(self, instance: str) -> dict[str, int]:
+        """The epochs of the tables that a process owns, by table."""
+        return await self.read(lambda connection: leases.owned(connection, instance))
 
-    async def release(self, table_id: str, epoch: int) -> None:
-        """Give up a lease, so that any node can claim the table at once; nothing happens if it is over."""
-        await self.write(lambda connection: leases.release(connection, table_id, epoch))
+    async def release(self, released: Sequence[tuple[str, int]]) -> None:
+        """Give up leases, each by its table and epoch, so that any process can claim the tables at once.
+
+        Nothing happens to a table whose lease is over.
+        """
+        await self.write(lambda connection: leases.release(connection, released))
 
     async def lease(self, table_id: str) -> Lease | None:
-        """The lease of a table, also one that has run out; `None` if there is no such table."""
-        return await self.read(lambda connection: leases.find(connection, table_id))
+        """The lease of a table, also one that has expired; `None` if there is no such table.
+
+        Raises:
+            TableDamaged: it cannot be read, or has a log and nothing else.
+        """
+
+        def find(connection: Connection) -> Lease | None:
+            lease = leases.find(connection, table_id)
+            if lease is None and reading.has_entries(connection, table_id):
+                raise TableDamaged(table_id, "there is nothing of it but its log")
+            return lease
+
+        with self._damage_of(table_id):
+            return await self.read(find)
 
     async def log(self, table_id: str) -> TableLog:
         """The whole log of a table and its seeds.
 
         Raises:
             NoSuchTable: there is no such table.
-            BadKey: a seed does not open.
+            TableDamaged: it cannot be read, or something in it was changed or is missing.
         """
-        found = await self.read(lambda connection: reading.logs(connection, self._sealer, [table_id]))
+        with self._damage_of(table_id):
+            found = await self.read(lambda connection: reading.logs(connection, self._sealer, [table_id]))
         if table_id not in found:
             raise NoSuchTable(f"table {table_id}: there is none")
+        self.damaged.discard(table_id)
         return found[table_id]
+
+    def refuse(self, damage: TableDamaged) -> None:
+        """Note that a table is damaged, and write it to the log the first time."""
+        if damage.table_id not in self.damaged:
+            self.damaged.add(damage.table_id)
+            LOG.error("table damaged", extra={"table": damage.table_id, "code": damage.code, "reason": damage.reason})
+
+    @contextmanager
+    def _damage_of(self, table_id: str) -> Iterator[None]:
+        """Note any damage that shows here as that of one table."""
+        try:
+            yield
+        except TableDamaged as damage:
+            self.refuse(damage)
+            raise
+        except DatabaseDamaged as error:
+            unreadable = TableDamaged(table_id, "it cannot be read")
+            self.refuse(unreadable)
+            raise unreadable from error
 
     async def logs(self, table_ids: Sequence[str]) -> dict[str, TableLog]:
         """The logs of many tables, as at a start; tables that do not exist are left out."""
         found: dict[str, TableLog] = {}
-        for start in range(0, len(table_ids), TABLES_AT_ONCE):
-            some = table_ids[start : start + TABLES_AT_ONCE]
+        for start in range(0, len(table_ids), reading.TABLES_AT_ONCE):
+            some = table_ids[start : start + reading.TABLES_AT_ONCE]
             found |= await self.read(partial(reading.logs, sealer=self._sealer, table_ids=some))
         return found
 
     async def entries_after(self, table_id: str, version: int) -> list[Stored]:
-        """The entries of a table that follow `version`, in order."""
+        """The entries of a table that follow `version`, in order; whether they are sound, only `log` tells."""
         return await self.read(lambda connection: reading.entries_after(connection, table_id, version))
 
     async def find_command(self, table_id: str, command_id: str) -> Stored | None:
-        """The entry that a command made, `None` if it took no effect."""
+        """The entry that a command made, `None` if it took no effect; whether it is sound, only `log` tells."""
         return await self.read(lambda connection: reading.command(connection, table_id, command_id))
 
     async def listings(
@@ -206,7 +345,7 @@ class Storage:
         before: tuple[float, str] | None = None,
         limit: int = 50,
     ) -> list[Listed]:
-        """The listings that fit all that is given, those that changed last first.
+        """The listings that fit all that is given, those that changed last first; damaged ones are left out.
 
         Args:
             status: only with this status.
@@ -239,7 +378,9 @@ class Storage:
         try:
             self._sealer.open(await self.write(compare), KEY_MARK, 0)
         except BadKey:
-            raise BadKey("the seeds in this database were sealed with another key; start with that one") from None
+            raise BadKey(
+                "the seeds in this database were sealed with another key, or its mark is damaged; start with that one"
+            ) from None
 
 
 def has_sealed(url: str) -> bool:
@@ -263,7 +404,7 @@ def try_to_connect(url: str) -> None:
     try:
         database.connect().close()
     except Exception as error:
-        if database.passing(error) or database.fatal(error):
+        if database.passing(error) or database.damaged(error) or database.reason(error) is not None:
             raise BadPlace(f"{named(url)} cannot be opened: {error}; {REMEDY}") from error
         raise
 

@@ -6,14 +6,17 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Literal, TypeAlias
 
 from liarspoker.server.storage.appending import append_all
 from liarspoker.server.storage.connection import Connection, Database
 from liarspoker.server.storage.entry import Entry
-from liarspoker.server.storage.errors import StorageFailed, Unavailable
+from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, StorageFailed, TableDamaged, Unavailable
 from liarspoker.server.storage.sealing import Sealer
 
 LOG = logging.getLogger(__name__)
@@ -21,16 +24,21 @@ LARGEST_BATCH = 250
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between attempts to reach the database again; each pause is twice the one before."""
 
+FIRST_CUT = 5.0
+"""Seconds after which an attempt is broken off to which a database server gives no answer; the next has twice that."""
+
 Job: TypeAlias = Callable[[Connection], Any]
+Then: TypeAlias = Callable[[Any], None]
 Probe: TypeAlias = Callable[[Literal["before-commit", "after-commit"]], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Asked:
-    """An entry to append, or a job to run, and the future that waits for it."""
+    """An entry to append, or a job to run, and the future that waits for it; who waits no longer has cancelled it."""
 
     what: Entry | Job
     future: asyncio.Future[Any]
+    then: Then | None = None
 
 
 @dataclass(slots=True)
@@ -40,6 +48,9 @@ class _Attempt:
     tried_before: bool = False
     committing: bool = False
     pause: float = field(default=FIRST_PAUSE)
+    since: float = field(default_factory=time.monotonic)
+    cut_at: float = inf
+    cut_seconds: float = FIRST_CUT
 
 
 class Writer:
@@ -51,6 +62,9 @@ class Writer:
         loop: the event loop whose tasks wait for answers.
         failure: gets the error when the writer has to stop for good.
         probe: called around every commit, for tests that end the process there.
+
+    Attributes:
+        ended: done when the thread has ended.
     """
 
     def __init__(
@@ -70,29 +84,49 @@ class Writer:
         self._connection: Connection | None = None
         self._failed: StorageFailed | None = None
         self._closing = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="liarspoker-writer", daemon=True)
-        self._thread.start()
+        self._attempt: _Attempt | None = None
+        self.ended: asyncio.Future[None] = loop.create_future()
+        threading.Thread(target=self._run, name="liarspoker-writer", daemon=True).start()
 
-    def ask(self, what: Entry | Job) -> asyncio.Future[Any]:
+    @property
+    def waits(self) -> float:
+        """For how many seconds it has tried to store what it is at; 0 if there is nothing to store."""
+        attempt = self._attempt
+        return 0.0 if attempt is None else time.monotonic() - attempt.since
+
+    def ask(self, what: Entry | Job, then: Then | None = None) -> asyncio.Future[Any]:
         """A future that is done after the commit which holds `what`.
 
-        A job may be run twice, when a commit was lost on its way; the second time must come to the same.
+        A job may be run twice, when a commit was lost on its way; the second time must come to the same. What nobody
+        waits for any more, since its future was cancelled, is left out if it has not been begun.
+
+        Args:
+            what: an entry to append, or a job to run.
+            then: called with the answer after the commit, in the event loop, also if the future was cancelled.
         """
         future: asyncio.Future[Any] = self._loop.create_future()
         if self._closing.is_set():
             future.set_exception(Unavailable("the storage is closed"))
         else:
-            self._queue.put(_Asked(what, future))
+            self._queue.put(_Asked(what, future, then))
         return future
+
+    def look(self) -> None:
+        """Break the connection if it has not answered for too long. To be called once in a while."""
+        attempt, connection = self._attempt, self._connection
+        if attempt is not None and connection is not None and time.monotonic() > attempt.cut_at:
+            connection.cut()
+
+    def cut(self) -> None:
+        """Break the connection."""
+        connection = self._connection
+        if connection is not None:
+            connection.cut()
 
     def end(self) -> None:
         """Take nothing more, and end when what is waiting is stored. To be called in the event loop's thread."""
         self._closing.set()
         self._queue.put(None)
-
-    def join(self) -> None:
-        """Wait for the end."""
-        self._thread.join()
 
     def _run(self) -> None:
         going_on = True
@@ -102,13 +136,16 @@ class Writer:
                 self._store(batch)
         if self._connection is not None and self._failed is None:
             self._connection.close()
+        with suppress(RuntimeError):  # the loop has ended before
+            self._loop.call_soon_threadsafe(self.ended.set_result, None)
 
     def _take(self) -> tuple[list[_Asked], bool]:
         """Wait for something to do and take all of it; false with it once the end was asked for."""
         batch: list[_Asked] = []
         asked = self._queue.get()
         while asked is not None:
-            batch.append(asked)
+            if not asked.future.cancelled():
+                batch.append(asked)
             if len(batch) == LARGEST_BATCH:
                 return batch, True
             try:
@@ -117,9 +154,9 @@ class Writer:
                 return batch, True
         return batch, False
 
-    def _store(self, batch: Sequence[_Asked]) -> None:
+    def _store(self, batch: Sequence[_Asked], tried_before: bool = False) -> None:
         """Store the batch and answer, however often that has to be tried."""
-        attempt = _Attempt()
+        self._attempt = attempt = _Attempt(tried_before)
         while self._failed is None:
             try:
                 answers = self._try(batch, attempt)
@@ -128,14 +165,19 @@ class Writer:
                     continue
             else:
                 self._answer(batch, answers)
-            return
-        self._answer(batch, [self._failed] * len(batch))
+            break
+        else:
+            self._answer(batch, [self._failed] * len(batch))
+        self._attempt = None
 
     def _try(self, batch: Sequence[_Asked], attempt: _Attempt) -> list[Any]:
         attempt.committing = False
         if self._connection is None:
             self._connection = self._database.connect()
         connection = self._connection
+        if not connection.near:
+            attempt.cut_at = time.monotonic() + attempt.cut_seconds
+            attempt.cut_seconds *= 2
         connection.begin()
         entries = [asked.what for asked in batch if isinstance(asked.what, Entry)]
         outcomes = [None if isinstance(asked.what, Entry) else self._job(connection, asked.what) for asked in batch]
@@ -156,7 +198,7 @@ class Writer:
         try:
             answer = job(connection)
         except Exception as error:
-            if self._database.passing(error) or self._database.fatal(error):
+            if self._database.passing(error) or self._database.fatal(error) or self._database.damaged(error):
                 raise
             connection.execute("ROLLBACK TO SAVEPOINT job")
             answer = error
@@ -172,17 +214,26 @@ class Writer:
             return False
         self._drop_transaction()
         if len(batch) == 1:
-            self._answer(batch, [error])
+            self._answer(batch, [self._damage(batch[0], error) if self._database.damaged(error) else error])
         else:
             # One of them is to blame; the others shall not suffer for it.
             for asked in batch:
-                self._store([asked])
+                self._store([asked], attempt.tried_before)
         return True
+
+    def _damage(self, asked: _Asked, error: Exception) -> StorageError:
+        """What a damaged page comes to: nothing of what needed it was written, and the rest of the database goes on."""
+        if isinstance(asked.what, Entry):
+            damage: StorageError = TableDamaged(asked.what.table_id, "its log cannot be written")
+        else:
+            damage = DatabaseDamaged("a part of the database cannot be read")
+        damage.__cause__ = error
+        return damage
 
     def _waited_in_vain(self, error: Exception, batch: Sequence[_Asked], attempt: _Attempt) -> bool:
         """Wait for the database to come back; true where the end was asked for meanwhile, and all was answered."""
         if attempt.pause == FIRST_PAUSE:
-            LOG.warning("the database is away, trying again: %s", type(error).__name__)
+            LOG.warning("the database is away, trying again", extra=self._named(error))
         attempt.tried_before = attempt.tried_before or attempt.committing
         self._drop_transaction()
         if self._closing.wait(attempt.pause):
@@ -201,23 +252,34 @@ class Writer:
         """Write nothing any more. The connection is not even closed, since closing may write."""
         self._failed = StorageFailed(f"the database cannot be written any more: {error}")
         self._failed.__cause__ = error
-        LOG.critical("%s", self._failed)
-        self._loop.call_soon_threadsafe(_resolve, [(self._failure, self._failed)], False)
+        LOG.critical("the database cannot be written any more", extra={"code": self._failed.code, **self._named(error)})
+        self._loop.call_soon_threadsafe(_fail, self._failure, self._failed)
+
+    def _named(self, error: Exception) -> dict[str, str | None]:
+        """The fields of a log line about an error of the database, whose own text may hold what was stored."""
+        return {"error": type(error).__name__, "reason": self._database.reason(error)}
 
     def _answer(self, batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
         """Answer all with one call of the loop."""
-        pairs = [(asked.future, answer) for asked, answer in zip(batch, answers, strict=True)]
         try:
-            self._loop.call_soon_threadsafe(_resolve, pairs, True)
+            self._loop.call_soon_threadsafe(_resolve, batch, answers)
         except RuntimeError:
-            LOG.warning("the event loop ended before %d answers", len(pairs))
+            LOG.warning("the event loop ended before all was answered", extra={"count": len(batch)})
 
 
-def _resolve(pairs: Sequence[tuple[asyncio.Future[Any], Any]], raising: bool) -> None:
-    for future, answer in pairs:
-        if future.done():
+def _fail(failure: asyncio.Future[StorageFailed], error: StorageFailed) -> None:
+    if not failure.done():
+        failure.set_result(error)
+
+
+def _resolve(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
+    for asked, answer in zip(batch, answers, strict=True):
+        failed = isinstance(answer, Exception)
+        if asked.then is not None and not failed:
+            asked.then(answer)
+        if asked.future.done():
             continue
-        if raising and isinstance(answer, Exception):
-            future.set_exception(answer)
+        if failed:
+            asked.future.set_exception(answer)
         else:
-            future.set_result(answer)
+            asked.future.set_result(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from liarspoker.records.digits import record_parts, round_parts
 from liarspoker.rules.digits.hands import HIDDEN
 from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS
+from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, rows_needed
 from liarspoker.tables.games.family import Json
 
 
@@ -47,7 +47,7 @@ def _slips(session: DigitSession, seat: int | None) -> list[list[str]]:
     """All slips of which a hand has been counted: one's own, and of the others the rows that were played."""
     hands = session.ledger.hands
     played = {hand.terms.hand // HANDS_PER_SLIP * ROWS + (hand.terms.row or 0) for hand, _ in hands}
-    rows = range(-(-len(hands) // HANDS_PER_SLIP) * ROWS)
+    rows = range(rows_needed(len(hands)))
     return [
         [numbers[row] if owner == seat or row in played else HIDDEN * len(numbers[row]) for row in rows]
         for owner, numbers in enumerate(session.ledger.slips)

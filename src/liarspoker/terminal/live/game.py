@@ -113,6 +113,8 @@ class LiveGame:
                 self.news.tell_presence(message["users"], self.state)
             case "answer":
                 self._take_answer(message)
+            case "error" if not self._lost:
+                self.console.say(sentence(str(message["message"])))
 
     def _take_state(self, state: State) -> None:
         first, self.state = self.state is None, state

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
-import tempfile
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from hmac import digest
 from pathlib import Path
 from typing import Any
 
+from liarspoker.files import new_file
 from liarspoker.rules.errors import LiarsPokerError
 
 FILE = "live-seats.json"
@@ -82,7 +81,7 @@ class Identities:
         """Keep somebody, as the one last used; nobody but the user can read the file.
 
         Raises:
-            CannotKeep: the file cannot be written.
+            CannotKeep, CannotWrite: the file can't be written.
         """
         same = (identity.server, identity.name)
         others = [one for one in self._all() if (one.server, one.name) != same]
@@ -106,12 +105,10 @@ class Identities:
     def _write(self, identities: list[Identity]) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, scratch = tempfile.mkstemp(dir=self.path.parent, prefix=f".{FILE}.")  # mode 0600
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump([asdict(one) for one in identities], file, indent=1)
-            os.replace(scratch, self.path)
         except OSError as error:
             raise CannotKeep(f"{self.path}: {error.strerror}") from error
+        with new_file(self.path, overwrite=True, mode=0o600) as file:
+            file.write(json.dumps([asdict(one) for one in identities], indent=1).encode())
 
 
 def data_folder() -> Path:

@@ -72,6 +72,8 @@ class Link:
         self._news = news
         self._lock = Lock()
         self._socket: ClientConnection | None = None
+        self._wait = FIRST_WAIT
+        self._again = False
         self._unanswered: dict[str, str] = {}
         self._stopped = Event()
         self._settled = Event()
@@ -106,7 +108,6 @@ class Link:
         return command_id
 
     def _run(self) -> None:
-        wait, again = FIRST_WAIT, False
         while not self._stopped.is_set():
             try:
                 with connect(
@@ -116,8 +117,6 @@ class Link:
                     max_size=MOST_BYTES,
                     compression=None,
                 ) as socket:
-                    self._news(Opened(again))
-                    wait, again = FIRST_WAIT, True
                     self._serve(socket)
             except ConnectionClosed as closed:
                 if self._ended(closed):
@@ -127,10 +126,10 @@ class Link:
             finally:
                 with self._lock:
                     self._socket = None
-            if wait == FIRST_WAIT and not self._stopped.is_set():
+            if self._wait == FIRST_WAIT and not self._stopped.is_set():
                 self._news(Lost())
-            self._stopped.wait(wait)
-            wait = min(LONGEST_WAIT, 2 * wait)
+            self._stopped.wait(self._wait)
+            self._wait = min(LONGEST_WAIT, 2 * self._wait)
 
     def _serve(self, socket: ClientConnection) -> None:
         """Repeat what was not answered, then pass on what comes until the connection breaks."""
@@ -143,6 +142,9 @@ class Link:
             message = json.loads(socket.recv())
             if not isinstance(message, dict):
                 raise ValueError("no message")
+            if message.get("kind") == "welcome":  # a socket that is refused is open, too, but nobody is welcome there
+                self._news(Opened(self._again))
+                self._wait, self._again = FIRST_WAIT, True
             if message.get("kind") == "answer":
                 with self._lock:
                     self._unanswered.pop(str(message.get("id")), None)

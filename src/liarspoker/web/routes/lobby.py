@@ -12,9 +12,9 @@ from liarspoker.bots.catalogue import BOTS
 from liarspoker.rules import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.house.listing import ENDED_STATUS, PLAYING
+from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.service import Service, check
+from liarspoker.server.service import Service, address_of
 from liarspoker.tables.commands import Command, read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
@@ -33,8 +33,6 @@ MIXED = "mixed"
 """Bots of every level that plays to win, one after the other."""
 
 _SHOWN = 50
-_QUIET = 86_400.0
-"""Seconds after which an open table at which nothing has happened is listed for its own people alone."""
 
 
 @router.get("/")
@@ -58,7 +56,7 @@ async def quick(request: Request, service: Here, name: Annotated[str, Form()] = 
         guest = await somebody(request, name)
     except BadName as error:
         return await _lobby(request, service, 422, name, sentence(str(error)))
-    table = await open_table(service, guest, QUICK, QUICK_BOTS, start=True)
+    table = await open_table(service, guest, address_of(request), QUICK, QUICK_BOTS, start=True)
     return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
@@ -86,9 +84,10 @@ async def play_bots(
     except BadName as error:
         return await _bots(request, name, level, 422, sentence(str(error)))
     playing = [bot.name for bot in BOTS if bot.plays(row) and bot.name != "uniform"]
-    bots = [level if level in playing else playing[at % len(playing)] for at in range(opponents)]
-    settings = {"game": row.id, "seats": opponents + 1, "title": f"{badge(row.id)} with bots"}
-    table = await open_table(service, guest, settings, bots, start=True)
+    most = min(opponents, row.seats[1] - 1)
+    bots = [level if level in playing else playing[at % len(playing)] for at in range(most)]
+    settings = {"game": row.id, "seats": most + 1, "title": f"{badge(row.id)} with bots"}
+    table = await open_table(service, guest, address_of(request), settings, bots, start=True)
     return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
@@ -105,20 +104,17 @@ async def somebody(request: Request, name: str, form_id: str = "") -> Guest:
 
 
 async def open_table(
-    service: Service, guest: Guest, settings: object, bots: Sequence[str] = (), start: bool = False
+    service: Service, guest: Guest, address: str, settings: object, bots: Sequence[str] = (), start: bool = False
 ) -> str:
     """A new table, at which `guest` sits as its owner.
 
     Raises:
         LiarsPokerError: it cannot be made as asked, or too many are made.
     """
-    user = guest.user
-    service.check_commands(user.user_id)
-    check(service.tables, user.user_id, "tables")
     doings = [read_command({"do": "seat_bot", "bot": bot}) for bot in bots]
     if start:
         doings.append(Command("start", {}))
-    actor = await service.house.create(user.user_id, user.name, read_settings(settings), doings)
+    actor = await service.make_table(guest.user, address, read_settings(settings), doings)
     return actor.table.id
 
 
@@ -153,7 +149,7 @@ async def _found(service: Service, user: User | None) -> Lobby:
         one
         for status in (WAITING, PLAYING)
         for one in await service.storage.listings(status=status, visibility="open", limit=_SHOWN)
-        if one.table_id not in mine and one.listing.updated_at > now - _QUIET
+        if one.table_id not in mine and one.listing.updated_at > now - LISTED_SECONDS
     ]
     who = None if user is None else user.user_id
     found = [(one, _seen(service, one.table_id, who)) for one in own] + [(one, None) for one in others]

@@ -8,7 +8,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.problems import Problem, status_of
 from liarspoker.server.routes.accounts import Here
+from liarspoker.server.service import address_of
 from liarspoker.tables.refused import Refused
 from liarspoker.web.guests import let_in
 from liarspoker.web.once import once_of
@@ -41,9 +43,12 @@ async def make(request: Request, service: Here) -> Response:
     except BadName as error:
         return await _form(request, filled, 422, name_error=sentence(str(error)))
     try:
-        table = await open_table(service, guest, asked.settings, asked.seated, start="start" in filled)
-    except Refused as error:
-        return let_in(guest, await _form(request, filled, 422, sentence(str(error))), service)
+        table = await open_table(
+            service, guest, address_of(request), asked.settings, asked.seated, start="start" in filled
+        )
+    except (Refused, Problem) as error:
+        status = status_of(error.code) if isinstance(error, Problem) else 422
+        return let_in(guest, await _form(request, filled, status, sentence(str(error))), service)
     return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
 
 
@@ -59,7 +64,7 @@ async def again(table: TableId, request: Request, service: Here) -> Response:
     settings = before.settings.to_json()
 
     async def new() -> str:
-        return await open_table(service, guest, settings, bots[: before.settings.seats - 1])
+        return await open_table(service, guest, address_of(request), settings, bots[: before.settings.seats - 1])
 
     made = await once_of(request).of(("again", table, guest.user.user_id, form_id), new)
     return let_in(guest, RedirectResponse(f"/t/{made}", 303), service)

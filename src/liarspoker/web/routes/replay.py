@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable, Sized
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -15,13 +16,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.records import replay
-from liarspoker.records.reader import Replay, read_record
+from liarspoker.records.reader import Bounds, Replay, read_record
 from liarspoker.records.writer import to_json, to_toml
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of, check
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import ENDED
-from liarspoker.web.pages import page, user_of
+from liarspoker.web.pages import large_page, page, pages_of, user_of
 from liarspoker.web.routes.table import TableId
 from liarspoker.web.routes.verify import is_table_id
 from liarspoker.web.scenes.odds_fields import whole
@@ -29,8 +30,14 @@ from liarspoker.web.scenes.replay import LAST, document_rounds, scene
 
 router = APIRouter()
 
-MOST_BYTES = 60 * 1024
-"""No record that somebody brings is longer; the server takes no request of more than 64 KiB."""
+MOST_BYTES = 8 * 1024 * 1024
+"""No record that somebody brings is longer; 800 hands of sixteen players take 1 MB, or 6 with very long auctions."""
+
+MOST_BODY_BYTES = MOST_BYTES + 1024 * 1024
+"""No form is longer: a browser ends each line of a record that was pasted with two signs."""
+
+_LONG = 64 * 1024
+_BOUNDS = Bounds(rounds=2_000, actions=3_000, in_all=500_000)
 
 _MOST_PLIES = 100_000
 _MOST_ROUNDS = 100_000
@@ -153,19 +160,21 @@ async def shelf(request: Request, service: Here) -> Response:
 async def brought(request: Request, service: Here) -> Response:
     """The replay of a record that somebody brings; it is not kept."""
     check(service.records, address_of(request), "replays")
-    async with request.form(max_fields=8, max_files=1, max_part_size=2 * MOST_BYTES) as form:
+    async with request.form(max_fields=8, max_files=1, max_part_size=MOST_BODY_BYTES) as form:
         text, name, go = (str(form.get(key) or "") for key in ("record", "name", "go"))
         file = form.get("file")
         if isinstance(file, UploadFile) and file.filename:
             name, content = file.filename, await file.read(MOST_BYTES + 1)
             text = content.decode("utf-8", "replace")
+    text = text.replace("\r\n", "\n")
     if not text.strip():
         return await _refused(request, "", "Paste a record, or choose a file.", "")
     if len(text.encode()) > MOST_BYTES:
-        return await _refused(request, "", "The record is longer than 60 KiB; bring fewer rounds of it.", "")
+        return await _refused(request, "", "The record is longer than 8 MiB; bring fewer rounds of it.", "")
     name = name if name.endswith((".toml", ".json")) else ""
     number, ply, view = (*go.split("."), "", "", "")[:3]
-    played = await to_thread.run_sync(read_record, text.encode(), name)
+    given = text.encode()
+    played = await _thread(request, given)(partial(read_record, name=name, bounds=_BOUNDS), given)
     if not played.rounds:
         place = "" if played.fault is None else played.fault.place()
         why = "The record has no rounds." if played.fault is None else played.fault.message
@@ -173,16 +182,22 @@ async def brought(request: Request, service: Here) -> Response:
     return await _brought_page(request, played, Links(record=text, name=name), number, ply, view)
 
 
+def _thread(request: Request, record: Sized) -> Callable[..., Awaitable[Any]]:
+    """What runs some work on a record beside the server: on long ones one at a time, which nobody else waits for."""
+    return pages_of(request).at_leisure if len(record) > _LONG else to_thread.run_sync
+
+
 async def _brought_page(request: Request, played: Replay, links: Links, number: str, ply: str, view: str) -> Response:
     rounds = len(played.rounds)
     wanted = whole(number, 1, rounds) or 1
     begun = ply if number else "0"
-    shown = await to_thread.run_sync(partial(scene, played, wanted - 1, wanted, rounds, _ply(begun), view))
+    draw = partial(scene, index=wanted - 1, number=wanted, rounds=rounds, ply=_ply(begun), view=view)
+    shown = await _thread(request, links.record)(draw, played)
     context: dict[str, Any] = {"table": "", "ended": False, "record": 1, "deal": 0, "fault": played.fault}
-    return await page(request, "replay/page.html", scene=shown, links=links, **context)
+    return await large_page(request, "replay/page.html", scene=shown, links=links, **context)
 
 
 async def _refused(request: Request, text: str, wrong: str, where: str) -> Response:
     user = await user_of(request)
     context: dict[str, Any] = {"tables": [], "text": text, "wrong": wrong, "where": where}
-    return await page(request, "replay/shelf.html", 422, user=user, **context)
+    return await large_page(request, "replay/shelf.html", 422, user=user, **context)

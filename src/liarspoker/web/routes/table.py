@@ -16,12 +16,13 @@ from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.texts import encode
 from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import Here
+from liarspoker.server.service import address_of
 from liarspoker.tables import shapes, view
 from liarspoker.tables.view import may_watch
 from liarspoker.web.forms import command_id_of, command_of
 from liarspoker.web.guests import guest_here, let_in
 from liarspoker.web.invitation import link_to
-from liarspoker.web.pages import page, pages_of, user_of
+from liarspoker.web.pages import FOLLOWING, page, pages_of, user_of
 from liarspoker.web.scenes.table import Seen, scene_of
 
 router = APIRouter()
@@ -71,13 +72,16 @@ async def do(table: TableId, service: Here, request: Request) -> Response:
         return await _shown(request, actor, await user_of(request), str(error))
     if guest is None:
         return await _shown(request, actor, None, "say who you are first: sit down with a name")
-    answer = await ask(service, actor, guest.user, command_id, command_of(fields))
+    answer = await ask(service, actor, guest.user, address_of(request), command_id, command_of(fields))
     if answer.ok:
-        return let_in(guest, RedirectResponse(f"/t/{table}", 303), service)
+        return let_in(guest, RedirectResponse(f"/t/{table}?{FOLLOWING}", 303), service)
     # At a closed door nobody learns more than about his own name: not even that there is no chair.
-    if answer.code != "name-taken" and not may_watch(actor.table, guest.user.user_id):
-        raise no_table()
-    return let_in(guest, await _shown(request, actor, guest.user, answer.message), service)
+    message = answer.message
+    if not may_watch(actor.table, guest.user.user_id):
+        if answer.code != "name-taken":
+            raise no_table()
+        message = "somebody with a name like yours is here already; choose another name"
+    return let_in(guest, await _shown(request, actor, guest.user, message), service)
 
 
 async def _shown(request: Request, actor: TableActor, user: User | None, refusal: str = "") -> Response:
@@ -88,7 +92,10 @@ async def _shown(request: Request, actor: TableActor, user: User | None, refusal
         return await page(request, "table/closed_door.html", status, user=user, **door)
     chat = json.loads(encode({"lines": view.chat(actor.table, who)}))
     link = link_to(request, actor.table.id)
-    seen = Seen(state_of(actor, who), chat, None, dict(request.query_params), link, "" if user is None else user.name)
+    draft = dict(request.query_params)
+    # Who sends a form had a page of a table that was not closed.
+    following = draft.pop(FOLLOWING, None) is not None or request.method == "POST"
+    seen = Seen(state_of(actor, who), chat, None, draft, link, "" if user is None else user.name, following)
     scene = await pages_of(request).beside(scene_of, seen) if seen.draft else scene_of(seen)
     return await page(request, "table/page.html", status, scene=scene, refusal=refusal, user=user)
 

@@ -9,9 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server.accounts.credentials import User
-from liarspoker.server.accounts.errors import AccountError, BadLogin, BadName
-from liarspoker.server.accounts.words import clean_login
-from liarspoker.server.problems import Problem
+from liarspoker.server.accounts.errors import AccountError, BadName
+from liarspoker.server.problems import Problem, retry_header
 from liarspoker.server.routes.accounts import Here, begun, ended
 from liarspoker.server.service import Service, address_of, check
 from liarspoker.web.guests import guest_here, let_in
@@ -49,8 +48,7 @@ async def register(request: Request, service: Here, login: Text = "", passphrase
     """Turn a guest into an account, who keeps all tables."""
     user = await service.person(request)
     try:
-        check(service.logins, ("address", address_of(request)), "attempts")
-        session = await service.accounts.register(user.user_id, login, passphrase)
+        session = await service.logins.register(address_of(request), user.user_id, login, passphrase)
     except (AccountError, Problem) as error:
         return await _page(request, service, user, _field_of(error), error, login=login)
     response = RedirectResponse("/you", 303)
@@ -62,9 +60,7 @@ async def register(request: Request, service: Here, login: Text = "", passphrase
 async def log_in(request: Request, service: Here, login: Text = "", passphrase: Text = "") -> Response:
     """Log in to an account."""
     try:
-        check(service.logins, ("address", address_of(request)), "attempts")
-        check(service.logins, ("login", _plain_login(login)), "attempts")
-        session = await service.accounts.log_in(login, passphrase)
+        session = await service.logins.log_in(address_of(request), login, passphrase)
     except (AccountError, Problem) as error:
         return await _page(request, service, await user_of(request), "entry", error, login=login)
     response = RedirectResponse("/you", 303)
@@ -106,13 +102,6 @@ def _field_of(error: LiarsPokerError) -> str:
     return "passphrase" if "passphrase" in str(error) else "login"
 
 
-def _plain_login(login: str) -> str:
-    try:
-        return clean_login(login)
-    except BadName:
-        raise BadLogin from None
-
-
 async def _page(
     request: Request,
     service: Service,
@@ -134,7 +123,9 @@ async def _page(
         "wrong": {} if error is None else {wrong: sentence(str(error))},
     }
     status = 200 if error is None else 429 if error.code == "too-many" else 422
-    return await page(request, "you.html", status, user=user, history=history, tokens=tokens, **context)
+    response = await page(request, "you.html", status, user=user, history=history, tokens=tokens, **context)
+    response.headers.update(retry_header(getattr(error, "retry_after", None)))
+    return response
 
 
 def _histories(request: Request, service: Service) -> Histories:

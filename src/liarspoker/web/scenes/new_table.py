@@ -30,6 +30,8 @@ from liarspoker.web.scenes.terms import badge, option_label, option_words
 Json = dict[str, Any]
 
 FIRST_GAME = "salomon-1986"
+SWITCH = "switch"
+"""The field in which the form names another game to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,11 @@ class NewTable:
 
 
 def new_table(filled: Mapping[str, str]) -> NewTable:
-    """The form as it was filled in; what is missing is as it usually is, and a game that is none is the first."""
+    """The form as it was filled in; what is missing is as it usually is, and a game that is none is the first.
+
+    Where `SWITCH` names another game than the one whose rules are filled in, that game is shown with its own rules.
+    """
+    filled = _switched(filled)
     game = catalogue.load(_game_id(filled.get("game", "")))
     options = tuple(option_field(game, info, filled) for info in game.option_infos)
     fields = {field.name: field for field in setting_fields(game, filled)}
@@ -111,7 +117,7 @@ def new_table(filled: Mapping[str, str]) -> NewTable:
     return NewTable(
         game=game.row,
         presets=tuple(_preset(row, row.id == game.row.id) for row in catalogue.GAMES),
-        comparison=_comparison(game.row.family),
+        comparison=_comparison(tuple(row for row in catalogue.GAMES if row.family == game.row.family)),
         fields=fields,
         options=options,
         bots=bots,
@@ -132,6 +138,21 @@ def filled_of(settings: Mapping[str, Any], bots: tuple[str, ...] = ()) -> dict[s
     named = next((name for name, one in CLOCKS.items() if one == clock), OWN_CLOCK)
     filled["clock"] = NO_CLOCK if clock is None else named
     return filled if clock is None else {**filled, **{f"clock.{part}": text_of(clock[part]) for part in clock}}
+
+
+def _switched(filled: Mapping[str, str]) -> Mapping[str, str]:
+    """The form after the switch that it asks for: without the rules of the game before, or chairs that don't fit.
+
+    The bots go with the chairs, since they may be too many for those that the game usually has.
+    """
+    other = filled.get(SWITCH, "")
+    if other in ("", filled.get("game")):
+        return filled
+    fewest, most = catalogue.row(_game_id(other)).seats
+    fits = fewest <= count_of(filled.get("seats", "")) <= most
+    dropped = (OPTION, "from_slips") if fits else (OPTION, "from_slips", "seats", BOT)
+    kept = {name: value for name, value in filled.items() if not name.startswith(dropped)}
+    return {**kept, "game": other}
 
 
 def _game_id(text: str) -> str:
@@ -175,9 +196,9 @@ def _preset(row: catalogue.GameRow, chosen: bool) -> Preset:
 
 
 @cache
-def _comparison(family: str) -> Comparison:
+def _comparison(family: tuple[catalogue.GameRow, ...]) -> Comparison:
     """What differs between the games of a family, as their options tell it."""
-    games = [catalogue.load(row.id) for row in catalogue.GAMES if row.family == family]
+    games = [catalogue.load(row.id) for row in family]
     usual = [game.options() for game in games]
     rows = []
     for info in games[0].option_infos:

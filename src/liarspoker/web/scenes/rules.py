@@ -163,7 +163,7 @@ def _differences(row: catalogue.GameRow) -> tuple[Difference, ...]:
     relatives = _relatives(row)
     if not relatives:
         return ()
-    dealt = _dealt_digits(relatives) if row.family == "digits" else _dealt_cards(relatives)
+    dealt = _DEALT[row.family](relatives) if row.family in _DEALT else []
     columns = [{option.name: option for option in options_of(one.id)} for one in relatives]
     names = list(dict.fromkeys(name for column in columns for name in column))
     chosen = [
@@ -194,6 +194,10 @@ def _dealt_cards(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
         Difference("You see", tuple(blind)),
         Difference("A loss costs", tuple(cost)),
     ]
+
+
+_DEALT = {"digits": _dealt_digits, "cards.pooled": _dealt_cards}
+"""How the games of a family may be dealt; where none is named, they are all dealt alike."""
 
 
 def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:

@@ -175,11 +175,11 @@ _PLAYERS = {
 
 
 def samples_of(game: str) -> tuple[tuple[str, str, Json], ...]:
-    """The sample rounds of a game: name, title, and the record of each."""
+    """The sample rounds of a game: name, title, and the record of each; none for a game that has no samples."""
     players = _PLAYERS.get(game, _FOUR)
     return tuple(
         (name, title, {"lpn": 1, "game": game, "players": players, "rounds": [one]})
-        for name, title, one in _SAMPLES[game]
+        for name, title, one in _SAMPLES.get(game, ())
     )
 
 

@@ -11,6 +11,7 @@ from liarspoker.web.scenes.agreements import Vote, votes_of
 from liarspoker.web.scenes.fair_share import FairShare, share_of
 from liarspoker.web.scenes.family import RoundScene, round_scene
 from liarspoker.web.scenes.gathering import GatheringScene, gathering_of
+from liarspoker.web.scenes.reveal import around_result
 from liarspoker.web.scenes.room import RoomScene, room_of
 from liarspoker.web.scenes.seats import FreeChair, Seat, free_chairs, seats_of
 from liarspoker.web.scenes.sheet import Sheet, sheet_of
@@ -30,6 +31,9 @@ class Seen:
         draft: what the person is about to say, by field: a claim that is put together, cards chosen for the discard.
         link: the address under which others find the table; empty where that is not known.
         name: what who looks is called; empty for somebody not known.
+        following: the page has been open since before the table ended, so the last result stays until its reader
+            goes on.
+        before: where the result is news and is to be revealed, the public view before it; else `None`.
     """
 
     state: Json
@@ -38,6 +42,8 @@ class Seen:
     draft: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
     name: str = ""
+    following: bool = False
+    before: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class TableScene:
         game: the catalogue's row.
         settings: the public ones, as the protocol tells them.
         stage: `waiting`, `gathering`, `round` or `ended`.
+        holds: the table has ended, and the result of its last round stays until the reader goes on.
+        revealing: that result is being revealed, and nothing around it depends on it yet.
         heading: where the evening stands, such as `Hand 7`.
         me: the user who looks; `None` for somebody not known.
         seated: he sits here.
@@ -83,6 +91,8 @@ class TableScene:
     game: catalogue.GameRow
     settings: Json
     stage: str
+    holds: bool
+    revealing: bool
     heading: str
     me: str | None
     seated: bool
@@ -113,11 +123,14 @@ def scene_of(seen: Seen) -> TableScene:
     """What the page of a table draws."""
     state, draft = seen.state, seen.draft
     public, you = state["public"], state["you"]
+    if seen.before is not None:
+        public = around_result(public, seen.before)
     settings = public["settings"]
     game = catalogue.row(settings["game"])
     me = None if you is None else you["user"]
     chair = None if you is None else you["chair"]
     played = round_scene(public, you, draft)
+    holds = public["stage"] == "ended" and seen.following and played is not None and played.over
     deadline = public["deadline"]
     return TableScene(
         id=public["table"],
@@ -126,7 +139,9 @@ def scene_of(seen: Seen) -> TableScene:
         game=game,
         settings=settings,
         stage=public["stage"],
-        heading=_heading(public, played),
+        holds=holds,
+        revealing=seen.before is not None,
+        heading=_heading(public, played, holds),
         me=me,
         seated=chair is not None,
         owner=you is not None and you["owner"],
@@ -140,7 +155,7 @@ def scene_of(seen: Seen) -> TableScene:
         left=None if deadline is None or public["paused"] else max(0.0, deadline - state["now"]),
         allowed=None if settings["clock"] is None else settings["clock"]["turn"],
         paused=public["paused"],
-        said=_said(public, played),
+        said="" if seen.before is not None else _said(public, played),
         chat=tuple(() if seen.chat is None else seen.chat["lines"]),
         chat_on=public["chat"],
         units=tuple(public["units"]),
@@ -153,11 +168,11 @@ def scene_of(seen: Seen) -> TableScene:
     )
 
 
-def _heading(public: Json, played: RoundScene | None) -> str:
+def _heading(public: Json, played: RoundScene | None, holds: bool) -> str:
     stage = public["stage"]
     if stage == "waiting":
         return "Waiting for players"
-    if stage == "ended":
+    if stage == "ended" and not holds:
         return "The table is closed"
     return played.heading if played is not None else "The first deal"
 

@@ -16,7 +16,7 @@
     return {
         state: state.filter(Boolean).join(" "),
         version: live ? Number(live.dataset.version) : -1,
-        stage: ["waiting", "gathering", "round", "ended"].find((stage) => main?.classList.contains(stage)) ?? "",
+        stage: ["waiting", "gathering", "round", "holds", "ended"].find((stage) => main?.classList.contains(stage)) ?? "",
         turn: document.querySelector(".turnflag") !== null,
         does: [...forms],
     };

@@ -15,12 +15,13 @@ from functools import cache, lru_cache
 from typing import overload
 
 from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling
-from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
+from liarspoker.rules.cards.hand_values import ACE, CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
 from liarspoker.rules.cards.passed import listed
 from liarspoker.rules.cards.passed.listed import ALL_WORDS, NAMED_KEYS, NO_VALUE, WORD_BITS, Ladder, floor_of
 from liarspoker.rules.cards.passed.options import PassedRules
 
 __all__ = [
+    "SYNONYMS",
     "ClaimsAbove",
     "category_of",
     "claim_of",
@@ -33,6 +34,9 @@ __all__ = [
     "next_value",
     "spelling_of",
 ]
+
+SYNONYMS = {Spelling("royal-flush", ()): Spelling("straight-flush", (ACE,))}
+"""What people call a declaration, and what it is in Thorin's game; it is read so, and never written."""
 
 _PACKED_KEYS = tuple(sum(rank + 1 << 16 - 4 * place for place, rank in enumerate(keys)) for _, keys in KEYS)
 _CATEGORIES = tuple(category for category, _ in KEYS)

@@ -17,7 +17,7 @@ from liarspoker.rules.cards.passed.actions import (
     show_of,
 )
 from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.cards.passed.ladder import claim_of, full_claim, spelling_of
+from liarspoker.rules.cards.passed.ladder import SYNONYMS, claim_of, full_claim, spelling_of
 from liarspoker.rules.cards.passed.options import PassedRules
 from liarspoker.rules.cards.passed.standing import DECLARE, DISCARDING, SHOWING
 from liarspoker.rules.errors import CARDS_NOT_HELD, NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHASE, IllegalAction
@@ -70,7 +70,7 @@ def read_claim(claim: str, rules: PassedRules, text: str | None = None, wrong_ph
     spelt = read_spelling(claim)
     if spelt is None:
         raise IllegalAction(text or claim, UNREADABLE_ACTION)
-    found = claim_of(spelt, rules)
+    found = claim_of(SYNONYMS.get(spelt, spelt), rules)
     if found is None:
         raise IllegalAction(text or claim, WRONG_PHASE if wrong_phase else NO_SUCH_CLAIM)
     return found

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from liarspoker.records.cards.spoken import in_thorins_words, spoken_claim
 from liarspoker.records.cards.words import RANK_NAMES, rank_sign
-from liarspoker.rules.cards.claims import NO_SUIT, OPEN_RANK, Spelling, read_spelling, write_spelling
+from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, read_spelling, write_spelling
 from liarspoker.rules.cards.deck import RANKS
 from liarspoker.rules.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, STARTS
 from liarspoker.rules.cards.passed.ladder import claim_of, fit, floor_of, full_claim, next_value
@@ -204,7 +204,7 @@ def _heard(text: str, rules: PassedRules) -> Spelling | None:
     spelt = read_spelling(text) or spoken_claim(text)
     if spelt is None:
         return None
-    named = in_thorins_words(spelt)._replace(suit=NO_SUIT)
+    named = in_thorins_words(spelt)
     return named if claim_of(named, rules) is not None else None
 
 

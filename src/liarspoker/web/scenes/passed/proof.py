@@ -44,7 +44,7 @@ class Proof:
         verdict: in two words or three: `It holds`.
         why: in a sentence.
         fate: who is out, or that nobody is.
-        after: who won the match, or who begins the next round.
+        after: who won the match, or who begins the next round; empty where none follows.
         won: the match is over.
     """
 
@@ -83,7 +83,11 @@ def proof_of(seen: Sight) -> Proof | None:
         ],
         why=sentence(REASONS[_rule(value, seen.claim, seen.rules, loser)]),
         fate="Nobody is out." if loser is None else f"{subject(names[loser], 'is')} out.",
-        after=f"{subject(stays, 'wins')} the match." if won else f"{subject(stays, 'begins')} the next round.",
+        after=f"{subject(stays, 'wins')} the match."
+        if won
+        else f"{subject(stays, 'begins')} the next round."
+        if seen.goes_on
+        else "",
         won=won,
     )
 

@@ -168,7 +168,7 @@ def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> PassedSce
 
 def _proved(said: str, proof: Proof) -> str:
     hand = "" if proof.truth is None else f" The hand is {proof.truth.said}."
-    return f"{said}{hand} {proof.fate} {proof.after}"
+    return f"{said}{hand} {proof.fate} {proof.after}".rstrip()
 
 
 def _waits(seen: Sight) -> str:

@@ -34,6 +34,7 @@ class Sight:
         help: chances may be told.
         sheet: the table's last rounds, as the protocol tells them.
         draft: what he is about to say or to throw; empty if that was on another turn.
+        goes_on: the table has not ended, so another round may follow.
     """
 
     told: Json
@@ -47,6 +48,7 @@ class Sight:
     help: bool
     sheet: list[Json]
     draft: Mapping[str, str]
+    goes_on: bool = True
 
     @property
     def floor(self) -> int:
@@ -97,6 +99,7 @@ def sight(public: Json, you: Json | None, draft: Mapping[str, str]) -> Sight:
         help=settings["help"],
         sheet=public["sheet"],
         draft=draft if draft.get("turn") == str(public["turn"]) else {},
+        goes_on=public["stage"] != "ended",
     )
 
 

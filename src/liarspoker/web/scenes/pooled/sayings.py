@@ -113,13 +113,19 @@ def verdict(sight: Sight) -> str:
 def cost(sight: Sight) -> str:
     """What the challenge costs whom, with who opens next or who has won the match."""
     result, names = _result(sight), sight.names
-    loser, winner, opener = result["loser"], sight.told["winner"], result["next_opener"]
-    if winner is not None:
+    loser, opener = result["loser"], result["next_opener"]
+    if opener is None:
+        (winner,) = result["alive"]
         return f"{subject(names[loser], 'is')} out, and {_within(names[winner], 'wins')} the match."
     if loser not in result["alive"]:
-        return f"{subject(names[loser], 'is')} out; {_within(names[opener], 'opens')} the next round."
-    takes = "a card" if sight.rules.loss_costs_card else "an extra card" if _takes_extra(sight, loser) else "the round"
-    said = f"{subject(names[loser], 'loses')} {takes}"
+        said = f"{subject(names[loser], 'is')} out"
+    else:
+        takes = (
+            "a card" if sight.rules.loss_costs_card else "an extra card" if _takes_extra(sight, loser) else "the round"
+        )
+        said = f"{subject(names[loser], 'loses')} {takes}"
+    if not sight.goes_on:
+        return f"{said}."
     if opener == loser:
         return f"{said} and {'open' if names[opener] == 'You' else 'opens'} the next round."
     return f"{said}; {_within(names[opener], 'opens')} the next round."

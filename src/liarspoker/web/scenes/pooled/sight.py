@@ -31,6 +31,7 @@ class Sight:
         options: the options in force.
         rules: the same for the rule functions.
         help: odds may be told at this table.
+        goes_on: the table has not ended, so another round may follow.
     """
 
     told: Json
@@ -40,6 +41,7 @@ class Sight:
     options: PooledOptions
     rules: PooledRules
     help: bool
+    goes_on: bool
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -152,4 +154,5 @@ def sight_of(public: Json, you: Json | None) -> Sight:
         options=options,
         rules=rules,
         help=settings["help"],
+        goes_on=public["stage"] != "ended",
     )

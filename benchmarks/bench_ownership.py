@@ -1,0 +1,134 @@
+"""What stored tables cost a server that owns them: commits and bytes written, by how many there are.
+
+The peer is the same server without stored tables, in the same run. For each number of tables the server has a heartbeat
+and stores 200 entries a second at 50 other tables. The target is that neither the slowest commits (p99) nor the bytes
+written grow: at most 1.5 times the peer's.
+
+`python benchmarks/bench_ownership.py [--postgres URL] [NUMBER ...]`: on SQLite, and on a PostgreSQL database that may
+be filled, where one is named; with 100,000 stored tables by default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from provenance import provenance
+
+from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.storage.connection import Connection, database_at
+from liarspoker.server.storage.entry import Entry
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.sealing import Sealer, new_key
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.wallclock import WallClock
+
+SECONDS = 12
+RATE = 200
+PLAYED = 50
+TARGET = 1.5
+BODY = '{"v": 1, "events": []}' + " " * 180
+AT_ONCE = 10_000
+
+
+def fill(url: str, tables: int) -> None:
+    """Store so many tables with an entry each, which the process `old` owns."""
+    with closing(database_at(url).connect()) as connection:
+        for first in range(0, tables, AT_ONCE):
+            ids = [f"stored-{number:015d}" for number in range(first, min(first + AT_ONCE, tables))]
+            connection.begin()
+            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (?, 1.0, 1, 'old')"
+            connection.execute_many(owned, [(id_,) for id_ in ids])
+            connection.execute_many(
+                "INSERT INTO events (table_id, version, epoch, at, body) VALUES (?, 1, 1, 1.0, ?)",
+                [(id_, BODY) for id_ in ids],
+            )
+            connection.commit()
+
+
+def written(connection: Connection) -> float:
+    """How many bytes have been written so far: by this process to files, or by the server to its log."""
+    if connection.near:
+        told = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+        return float(told["wchar"])
+    return float(connection.execute("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")[0][0])
+
+
+async def commits(storage: Storage) -> list[float]:
+    """Store entries at a steady pace; milliseconds of each."""
+    taken = list[float]()
+
+    async def play(number: int) -> None:
+        epoch = await storage.create_table(f"played-{number:015d}", 1.0, "old")
+        for version in range(1, SECONDS * RATE // PLAYED + 1):
+            due = begin + (version - 1 + number / PLAYED) * PLAYED / RATE
+            await asyncio.sleep(max(0.0, due - perf_counter()))
+            since = perf_counter()
+            await storage.append(Entry(f"played-{number:015d}", version, epoch, f"c{version}", 1.0, BODY))
+            taken.append((perf_counter() - since) * 1000)
+
+    begin = perf_counter() + 0.5
+    await asyncio.gather(*map(play, range(PLAYED)))
+    return taken
+
+
+async def measure(url: str) -> tuple[float, float]:
+    """Milliseconds within which 99 of 100 commits are done, and megabytes written a second."""
+    async with await Storage.open(url, Sealer(new_key())) as storage:
+        house = House(storage, BotWorkers(0), WallClock(), HouseRules())
+        await house.start(alone=True)
+        own = "UPDATE tables SET node = (SELECT instance FROM nodes WHERE name = 'main')"
+        with closing(database_at(url).connect()) as connection:
+            connection.execute(own)
+            if not connection.near:
+                connection.execute("CHECKPOINT")
+            before = written(connection)
+            taken = sorted(await commits(storage))
+            megabytes = (written(connection) - before) / SECONDS / 1e6
+        await house.close()
+    return taken[len(taken) * 99 // 100], megabytes
+
+
+def compare(name: str, urls: dict[int, str]) -> None:
+    """Print figures for each number of stored tables, and their ratios to none."""
+    print(f"{name}: {RATE} entries a second at {PLAYED} tables, for {SECONDS} s each")
+    peer: tuple[float, float] | None = None
+    for tables, url in urls.items():
+        migrate(url)
+        fill(url, tables)
+        p99, megabytes = asyncio.run(measure(url))
+        peer = peer or (p99, megabytes)
+        ratios = p99 / peer[0], megabytes / peer[1]
+        verdict = "within" if max(ratios) <= TARGET else "BEYOND"
+        print(f"  {tables:>9,} stored: p99 {p99:.1f} ms ({ratios[0]:.2f} times none), ", end="")
+        print(f"{megabytes:.3f} MB/s written ({ratios[1]:.2f} times none), {verdict} {TARGET:g}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tables", type=int, nargs="*", default=[100_000])
+    parser.add_argument("--postgres", metavar="URL")
+    args = parser.parse_args()
+    print(provenance())
+    numbers = [0, *args.tables]
+    with TemporaryDirectory() as folder:
+        urls = {number: address(Path(folder) / str(number)) for number in numbers}
+        assert all(sqlite_path(url) for url in urls.values())
+        compare("SQLite", urls)
+    if args.postgres:
+        with closing(database_at(args.postgres).connect()) as connection:
+            for number in numbers:
+                connection.execute(f"CREATE SCHEMA IF NOT EXISTS bench_{number}")
+        sign = "&" if "?" in args.postgres else "?"
+        schemas = {number: f"{args.postgres}{sign}options=-csearch_path%3Dbench_{number}" for number in numbers}
+        compare("PostgreSQL", schemas)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""A commit that takes too long: who waits is told so, and later gets the true answer; the table goes on."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage.sealing import Sealer
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.wallclock import WallClock
+from tests.server.clocks import waits
+from tests.server.houses import Homestead, opened, say, until
+from tests.server.storage.test_storage import Held
+
+
+def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(homestead: Homestead) -> None:
+    async def play() -> None:
+        held = Held()
+        async with await Storage.open(homestead.url, Sealer(homestead.key), held, patience=60) as storage:
+            house = House(storage, homestead.bots, WallClock(), HouseRules())
+            await house.start(alone=True)
+            actor = await opened(house)
+            version = actor.table.version
+            held.free.clear()
+            storage.patience = 0.1
+            late, behind = await asyncio.gather(
+                say(actor, "user-0", "c1", do="say", text="late"),
+                say(actor, "user-1", "c2", do="say", text="behind it"),
+                return_exceptions=True,
+            )
+            assert isinstance(late, Unavailable)
+            assert isinstance(behind, Unavailable)
+            assert actor.busy
+            with pytest.raises(Unavailable):
+                await say(actor, "user-0", "c1", do="say", text="late")
+            assert actor.table.version == version
+            storage.patience = 60
+            held.free.set()
+            await actor.idle()
+            assert actor.table.version == version + 1
+            assert (await say(actor, "user-0", "c1", do="say", text="late")).version == version + 1
+            assert (await say(actor, "user-1", "c2", do="say", text="behind it")).version == version + 2
+            assert [line.text for line in actor.table.lines] == ["late", "behind it"]
+            await house.close()
+
+    asyncio.run(play())
+
+
+def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(homestead: Homestead) -> None:
+    async def play() -> None:
+        held = Held()
+        async with await Storage.open(homestead.url, Sealer(homestead.key), held, patience=60) as storage:
+            house = House(storage, homestead.bots, homestead.clock, HouseRules())
+            await house.start(alone=True)
+            actor = await waits.for_a_bot(house)
+            turn, bots = actor.table.turn, homestead.bots
+            await until(lambda: len(bots.asked) == 1)
+            held.free.clear()
+            storage.patience = 0.1
+            late = asyncio.create_task(say(actor, "user-0", do="say", text="late"))
+            await asyncio.sleep(0)
+            bots.answer()
+            with pytest.raises(Unavailable):
+                await late
+            storage.patience = 60
+            held.free.set()
+            await until(lambda: len(bots.asked) == 2)
+            bots.answer()
+            await until(lambda: actor.table.turn > turn)
+            await house.close()
+
+    asyncio.run(play())

@@ -1,0 +1,137 @@
+"""A database with many tables that were played, and copies of it that are damaged in every way that a disk knows."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from liarspoker.server.house.house import House
+from liarspoker.server.storage.entry import Listed, TableLog
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from tests.server.houses import Homestead, opened, say
+from tests.tables.play import some_action
+
+GAMES = ("dollar-bill", "slips", "thorin", "queen-annes")
+PAGE = 4096
+
+
+@dataclass
+class Evening:
+    """A database as it was when all was well.
+
+    Attributes:
+        homestead: on which it was played; it has the key.
+        path: the file.
+        logs: what was stored of each table.
+        lobby: how the lobby listed them.
+    """
+
+    homestead: Homestead
+    path: Path
+    logs: dict[str, TableLog]
+    lobby: dict[str, Listed]
+
+    def copy(self, folder: Path) -> Homestead:
+        """The same evening in a file of its own."""
+        folder.mkdir(parents=True)
+        shutil.copy(self.path, folder / self.path.name)
+        return Homestead(address(folder), self.homestead.clock, key=self.homestead.key)
+
+
+def play_evening(folder: Path, tables: int, moves: int, seed: int) -> Evening:
+    """Play so many tables, every second of them with a clock that still runs."""
+    url, chance = address(folder), Random(seed)
+    migrate(url)
+    homestead = Homestead(url)
+
+    async def life(house: House) -> dict[str, TableLog]:
+        ids = [await _play(house, number, moves, chance) for number in range(tables)]
+        return await house.storage.logs(ids)
+
+    async def listed(house: House) -> dict[str, Listed]:
+        return {one.table_id: one for one in await house.storage.listings(limit=1000)}
+
+    logs = homestead.live(life, kill=True)
+    lobby = homestead.live(listed, kill=True)
+    logs = homestead.live(lambda house: house.storage.logs(list(logs)), kill=True)
+    lobby = homestead.live(listed, kill=True)
+    path = sqlite_path(url)
+    assert path is not None
+    return Evening(homestead, path, logs, lobby)
+
+
+async def _play(house: House, number: int, moves: int, chance: Random) -> str:
+    settings = {"clock": {"turn": 3600, "ready": 3600}} if number % 2 else {}
+    actor = await opened(
+        house, 3, game=GAMES[number % len(GAMES)], visibility="open", title=f"Évening {number}", **settings
+    )
+    assert (await say(actor, "user-0", f"start-{number}", do="start")).ok
+    for user in ("user-1", "user-2"):
+        await say(actor, user, do="ready")
+    for move in range(moves):
+        for user in ("user-0", "user-1", "user-2"):
+            view = json.loads(actor.view_text(user))
+            if view["public"]["stage"] == "gathering" and view["you"]["gathering"]["wanted"]:
+                await say(actor, user, do="ready")
+            elif view["public"]["to_act"] == user:
+                action = some_action(view["you"]["hand"], chance)
+                await say(actor, user, f"m{move}", do="act", turn=view["public"]["turn"], action=action)
+            elif chance.random() < 0.3:
+                await say(actor, user, f"s{move}", do="say", text="ça va " * chance.randrange(1, 40))
+    return actor.table.id
+
+
+Damage = Callable[[bytearray, Random], None]
+
+
+def flip_bits(data: bytearray, chance: Random) -> None:
+    for _ in range(chance.choice((1, 1, 2, 8, 64))):
+        data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+
+
+def change_bytes(data: bytearray, chance: Random) -> None:
+    place = chance.randrange(len(data))
+    length = chance.choice((1, 1, 2, 4, 16, 100))
+    data[place : place + length] = chance.randbytes(len(data[place : place + length]))
+
+
+def zero_pages(data: bytearray, chance: Random) -> None:
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        start = PAGE * chance.randrange(len(data) // PAGE)
+        data[start : start + PAGE] = bytes(PAGE)
+
+
+def fill_sector(data: bytearray, chance: Random) -> None:
+    start = 512 * chance.randrange(len(data) // 512)
+    data[start : start + 512] = chance.choice((b"\xff" * 512, chance.randbytes(512)))
+
+
+def exchange_pages(data: bytearray, chance: Random) -> None:
+    first, second = (PAGE * chance.randrange(1, len(data) // PAGE) for _ in range(2))
+    data[first : first + PAGE], data[second : second + PAGE] = data[second : second + PAGE], data[first : first + PAGE]
+
+
+def bend_head_of_page(data: bytearray, chance: Random) -> None:
+    """Change what tells where the rows of a page are."""
+    start = PAGE * chance.randrange(1, len(data) // PAGE)
+    data[start + chance.randrange(40)] = chance.randrange(256)
+
+
+def cut(data: bytearray, chance: Random) -> None:
+    del data[chance.randrange(1, len(data)) :]
+
+
+DAMAGES: tuple[Damage, ...] = (
+    *(flip_bits,) * 4,
+    *(change_bytes,) * 3,
+    *(bend_head_of_page,) * 3,
+    *(zero_pages,) * 2,
+    fill_sector,
+    exchange_pages,
+    cut,
+)

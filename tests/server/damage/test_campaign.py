@@ -1,0 +1,124 @@
+"""A database that is damaged anywhere: each table is as it was or is refused, and nothing ends but with its reason."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.server.house.actor import read_log
+from liarspoker.server.house.house import House
+from liarspoker.server.storage.archive import back_up, restore
+from liarspoker.server.storage.errors import BadArchive, BadPlace, DatabaseDamaged, StorageError, TableDamaged
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.storage import has_sealed
+from tests.server.damage.evenings import DAMAGES, Evening, play_evening
+from tests.server.houses import say, settled
+
+CASES = {"soak": 2_000, "quick": 3}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 5)
+FIRST = int(os.environ.get("FIRST", "0"))
+"""Which case is the first: another number gives other cases."""
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    return play_evening(tmp_path_factory.mktemp("evening"), tables=16, moves=25, seed=1)
+
+
+@pytest.mark.soak
+def test_a_damaged_database_gives_each_table_as_it_was_or_refuses_it(evening: Evening, tmp_path: Path) -> None:
+    outcomes: list[str] = []
+    for case in range(FIRST, FIRST + CASES):
+        try:
+            outcomes += _live_with(evening, tmp_path / str(case), Random(case))
+        except BaseException as error:
+            error.add_note(f"case {case}")
+            raise
+    print({outcome: outcomes.count(outcome) for outcome in sorted(set(outcomes))})
+    assert outcomes.count("as it was") > CASES
+    assert "refused" in outcomes
+
+
+def _live_with(evening: Evening, folder: Path, chance: Random) -> list[str]:
+    """What becomes of the tables of a damaged copy."""
+    homestead = evening.copy(folder)
+    path = sqlite_path(homestead.url)
+    assert path is not None
+    data = bytearray(path.read_bytes())
+    damage = chance.choice(DAMAGES)
+    damage(data, chance)
+    path.write_bytes(data)
+
+    async def life(house: House) -> list[str]:
+        await house.storage.check()
+        outcomes = [await _look(house, evening, table_id) for table_id in evening.logs]
+        try:
+            for listed in await house.storage.listings(limit=1000):
+                assert listed == evening.lobby.get(listed.table_id)
+        except DatabaseDamaged:
+            outcomes.append("no lobby")
+        return outcomes
+
+    try:
+        migrate(homestead.url)
+        has_sealed(homestead.url)
+        outcomes = homestead.live(life)
+    except LiarsPokerError as error:
+        outcomes = [f"not started: {error.code}"]
+    _back_up(homestead.url, folder)
+    return outcomes
+
+
+async def _look(house: House, evening: Evening, table_id: str) -> str:
+    """Open a table and play on."""
+    original = evening.logs[table_id]
+    try:
+        actor = await house.table(table_id)
+    except TableDamaged:
+        return "refused"
+    stored = await house.storage.log(table_id)
+    assert stored.entries[: len(original.entries)] == original.entries
+    assert stored.seeds == original.seeds
+    assert read_log(stored)[0].units == read_log(original)[0].units
+    try:
+        assert (await say(actor, "user-1", do="say", text="still here")).ok
+    except StorageError:
+        return "cannot be written"
+    await settled(actor)
+    return "as it was"
+
+
+def _back_up(url: str, folder: Path) -> None:
+    """A backup has what is sound, or there is none; and what it has can be restored."""
+    left_out: list[str] = []
+    try:
+        back_up(url, folder / "backup.zip", left_out=left_out)
+        restore(address(folder / "restored"), folder / "backup.zip")
+    except (BadArchive, BadPlace):
+        pass
+    if left_out:
+        with pytest.raises(BadArchive, match="damaged"):
+            back_up(url, folder / "backup.zip", overwrite=True)
+
+
+@pytest.mark.soak
+def test_a_damaged_backup_is_refused_and_restores_nothing(evening: Evening, tmp_path: Path) -> None:
+    back_up(evening.homestead.url, tmp_path / "sound.zip")
+    sound = (tmp_path / "sound.zip").read_bytes()
+    refused = 0
+    for case in range(FIRST, FIRST + CASES):
+        chance, damaged = Random(case), bytearray(sound)
+        chance.choice(DAMAGES)(damaged, chance)
+        (tmp_path / "damaged.zip").write_bytes(damaged)
+        try:
+            restore(address(tmp_path / str(case)), tmp_path / "damaged.zip")
+        except BadArchive:
+            refused += 1
+        except BaseException as error:
+            error.add_note(f"case {case}")
+            raise
+    assert refused

@@ -1,0 +1,341 @@
+"""What was changed, lost or exchanged in the database is found, and named as the damage of one table."""
+
+import asyncio
+import logging
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from liarspoker.server.storage.archive import back_up, restore
+from liarspoker.server.storage.connection import database_at
+from liarspoker.server.storage.errors import (
+    BadArchive,
+    BadPlace,
+    DatabaseDamaged,
+    NewerDatabase,
+    StorageFailed,
+    TableDamaged,
+)
+from liarspoker.server.storage.migrate import columns, migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.storage import Storage
+from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
+
+DAMAGES = {
+    "a changed body": "UPDATE events SET body = replace(body, 'event', 'evert') WHERE table_id = 'T' AND version = 2",
+    "a changed time": "UPDATE events SET at = at + 1 WHERE table_id = 'T' AND version = 3",
+    "a changed command": "UPDATE events SET command_id = NULL WHERE table_id = 'T' AND version = 1",
+    "a changed epoch": "UPDATE events SET epoch = 7 WHERE table_id = 'T' AND version = 3",
+    "a missing entry": "DELETE FROM events WHERE table_id = 'T' AND version = 2",
+    "a missing first entry": "DELETE FROM events WHERE table_id = 'T' AND version = 1",
+    "a missing entry that nobody misses": "DELETE FROM events WHERE table_id = 'T' AND version = 2;"
+    "UPDATE events SET version = 2 WHERE table_id = 'T' AND version = 3",
+    "exchanged entries": "UPDATE events SET version = 9 WHERE table_id = 'T' AND version = 2;"
+    "UPDATE events SET version = 2 WHERE table_id = 'T' AND version = 3;"
+    "UPDATE events SET version = 3 WHERE table_id = 'T' AND version = 9",
+    "an entry of another table": "DELETE FROM events WHERE table_id = 'T' AND version = 3;"
+    "UPDATE events SET table_id = 'T' WHERE table_id = 'U' AND version = 3",
+    "a foreign entry": "INSERT INTO events (table_id, version, epoch, at, body) VALUES ('T', 4, 1, 2000.0, '[]')",
+    "a changed digest": "UPDATE events SET digest = (SELECT digest FROM events WHERE table_id = 'U' AND version = 1) "
+    "WHERE table_id = 'T' AND version = 1",
+    "a digest that is gone": "UPDATE events SET digest = NULL WHERE table_id = 'T' AND version = 2",
+    "an exchanged seed": "UPDATE secrets SET sealed = (SELECT sealed FROM secrets WHERE table_id = 'U') "
+    "WHERE table_id = 'T'",
+    "no table but its log": "DELETE FROM tables WHERE table_id = 'T'",
+}
+
+
+async def two_tables(storage: Storage) -> None:
+    await tables(storage, "T", "U")
+    for table_id in "TU":
+        for version in range(1, 4):
+            seeds = ((0, b"seed of " + table_id.encode()),) if version == 1 else ()
+            await storage.append(entry(table_id, version, f"c{version}", seeds=seeds, listing=listing()))
+
+
+def change(url: str, statements: str) -> None:
+    with closing(database_at(url).connect()) as connection:
+        connection.begin()
+        for statement in statements.split(";"):
+            connection.execute(statement)
+        connection.commit()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(url: str, damage: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+            other = await storage.log("U")
+            change(url, DAMAGES[damage])
+            ask = storage.lease if damage == "no table but its log" else storage.log
+            with pytest.raises(TableDamaged) as damaged:
+                await ask("T")
+            assert damaged.value.table_id == "T"
+            assert storage.damaged == {"T"}
+            if damage != "an entry of another table":
+                assert await storage.log("U") == other
+            assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
+
+    asyncio.run(play())
+
+
+def test_a_log_that_was_mended_is_read_again(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+            change(url, "UPDATE events SET at = at + 1 WHERE table_id = 'T'")
+            with pytest.raises(TableDamaged):
+                await storage.log("T")
+            change(url, "UPDATE events SET at = at - 1 WHERE table_id = 'T'")
+            assert (await storage.log("T")).version == 3
+            assert storage.damaged == set()
+
+    asyncio.run(play())
+
+
+def test_entries_of_older_releases_have_no_digest_and_the_chain_begins_after_them(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+            change(url, "UPDATE events SET digest = NULL WHERE table_id = 'T'")
+            assert (await storage.log("T")).version == 3
+            await storage.append(entry("T", 4, listing=listing()))
+            await storage.append(entry("T", 5))
+            assert (await storage.log("T")).version == 5
+            change(url, "UPDATE events SET body = '[]' WHERE table_id = 'T' AND version = 4")
+            with pytest.raises(TableDamaged, match="entry 4"):
+                await storage.log("T")
+
+    asyncio.run(play())
+
+
+def test_a_database_of_the_release_before_gets_its_digests(empty_url: str) -> None:
+    migrate(empty_url, "0001")
+    change(
+        empty_url,
+        "INSERT INTO tables VALUES ('T', 1.0, 1, NULL, 0.0);"
+        "INSERT INTO events (table_id, version, epoch, at, body) VALUES ('T', 1, 1, 1.0, '[]');"
+        "INSERT INTO listings VALUES ('T', 'waiting', 'slips', 'Évening', 'open', 1, 4, 1.5, '{}')",
+    )
+    migrate(empty_url)
+
+    async def play() -> None:
+        async with await Storage.open(empty_url, SEALER) as storage:
+            assert [listed.table_id for listed in await storage.listings()] == ["T"]
+            epoch = await storage.claim("T", NODE)
+            await storage.append(entry("T", 2, epoch=epoch))
+            assert (await storage.log("T")).version == 2
+
+    asyncio.run(play())
+
+
+def test_a_damaged_row_of_the_lobby_is_left_out(url: str) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+            change(url, "UPDATE listings SET summary = '{' WHERE table_id = 'T'")
+            assert [listed.table_id for listed in await storage.listings()] == ["U"]
+            assert await storage.listing("T") is None
+            assert (await storage.log("T")).version == 3
+
+    asyncio.run(play())
+
+
+def page_of(path: Path, name: str) -> int:
+    """Where the root page of a table or index is in the file."""
+    import sqlite3
+
+    with closing(sqlite3.connect(path)) as connection:
+        [page] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
+    return 4096 * (int(page) - 1)
+
+
+def closed_with_two_tables(folder: Path) -> tuple[str, Path]:
+    """A database that nobody uses, and its file."""
+    url = address(folder)
+    migrate(url)
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+
+    asyncio.run(play())
+    path = sqlite_path(url)
+    assert path is not None
+    return url, path
+
+
+def zeroed(path: Path, name: str) -> None:
+    start = page_of(path, name)
+    with path.open("r+b") as file:
+        file.seek(start)
+        file.write(bytes(4096))
+
+
+def test_a_page_that_cannot_be_read_ends_neither_the_process_nor_other_work(tmp_path: Path) -> None:
+    url, path = closed_with_two_tables(tmp_path)
+    zeroed(path, "events")
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            with pytest.raises(TableDamaged, match="cannot be read"):
+                await storage.log("T")
+            with pytest.raises(TableDamaged, match="cannot be written"):
+                await storage.append(entry("T", 4))
+            await asyncio.gather(tables(storage, "V"), return_exceptions=True)
+            assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
+            assert await storage.write(lambda connection: connection.execute("SELECT 7")) == [(7,)]
+            assert not storage.failure.done()
+            await storage.check()
+            assert storage.check_result == "damaged"
+
+    asyncio.run(play())
+
+
+def test_a_page_of_the_lobby_that_cannot_be_read_is_told_as_that(tmp_path: Path) -> None:
+    url, path = closed_with_two_tables(tmp_path)
+    zeroed(path, "listings")
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            with pytest.raises(DatabaseDamaged):
+                await storage.listings()
+            assert (await storage.log("T")).version == 3
+            await storage.append(entry("T", 4))
+
+    asyncio.run(play())
+
+
+def test_a_check_finds_a_sound_database_sound_and_ends_with_the_storage(tmp_path: Path) -> None:
+    url, _ = closed_with_two_tables(tmp_path)
+
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            results = [storage.check_result]
+            await storage.check()
+            assert [*results, storage.check_result] == ["unknown", "sound"]
+
+    asyncio.run(play())
+
+
+def deleted(path: Path) -> None:
+    path.unlink()
+
+
+def replaced(path: Path) -> None:
+    shutil.copy(path, path.with_name("copy"))
+    path.with_name("copy").replace(path)
+
+
+def moved(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+
+
+def without_its_newest_commits(path: Path) -> None:
+    path.with_name(f"{path.name}-wal").unlink()
+
+
+@pytest.mark.parametrize("loss", [deleted, replaced, moved, without_its_newest_commits])
+def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, loss: Callable[[Path], None]
+) -> None:
+    url, path = closed_with_two_tables(tmp_path)
+
+    async def play() -> None:
+        storage = await Storage.open(url, SEALER)
+        await storage.append(entry("T", 4))
+        loss(path)
+        with pytest.raises(StorageFailed, match="deleted, moved or replaced"):
+            await storage.append(entry("T", 5))
+        with pytest.raises(StorageFailed):
+            await alive(storage, NODE)
+        assert isinstance(await storage.failure, StorageFailed)
+
+    asyncio.run(play())
+    [line] = [record for record in caplog.records if record.levelno == logging.CRITICAL]
+    assert line.msg == "the database cannot be written any more"
+    assert "deleted" in line.__dict__["reason"]
+
+
+def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_asked_to(url: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        async with await Storage.open(url, SEALER) as storage:
+            await two_tables(storage)
+
+    asyncio.run(play())
+    back_up(url, tmp_path / "friday.zip")
+    change(url, DAMAGES["a changed body"])
+    with pytest.raises(BadArchive, match=r"damaged .*--leave-out-damaged"):
+        back_up(url, tmp_path / "saturday.zip")
+    assert not (tmp_path / "saturday.zip").exists()
+    left_out: list[str] = []
+    counts = back_up(url, tmp_path / "saturday.zip", left_out=left_out)
+    assert (left_out, counts["tables"], counts["events"], counts["secrets"]) == (["T"], 1, 3, 1)
+    restore(address(tmp_path / "restored"), tmp_path / "saturday.zip")
+
+    async def go_on() -> None:
+        async with await Storage.open(address(tmp_path / "restored"), SEALER) as storage:
+            assert (await storage.log("U")).version == 3
+            assert await storage.lease("T") is None
+
+    asyncio.run(go_on())
+
+
+def foreign_database(path: Path, revision: str | None = None) -> None:
+    import sqlite3
+
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE bookmarks (url TEXT)")
+        if revision is not None:
+            connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+            connection.execute("INSERT INTO alembic_version VALUES (?)", (revision,))
+        connection.commit()
+
+
+FOREIGN: dict[str, Callable[[Path], object]] = {
+    "a database of another program": foreign_database,
+    "a database of another program with revisions": lambda path: foreign_database(path, "0001"),
+    "a database of another program with other revisions": lambda path: foreign_database(path, "a1b2"),
+    "a text": lambda path: path.write_text("not a database" * 1000),
+    "a folder": lambda path: path.mkdir(),
+    "the beginning of a database": lambda path: path.write_bytes(b"SQLite format 3\0" + bytes(50)),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_what_is_no_database_of_ours_is_refused_and_left_as_it_is(tmp_path: Path, kind: str) -> None:
+    path, sound = tmp_path / "file.sqlite3", tmp_path / "sound.zip"
+    migrate(address(tmp_path / "sound"))
+    back_up(address(tmp_path / "sound"), sound)
+    FOREIGN[kind](path)
+    url, before = f"sqlite:///{path}", None if path.is_dir() else path.read_bytes()
+    mode = path.stat().st_mode
+    with pytest.raises((BadPlace, NewerDatabase)):
+        migrate(url)
+    with pytest.raises((BadPlace, BadArchive)):
+        back_up(url, tmp_path / "backup.zip")
+    with pytest.raises((BadPlace, BadArchive)):
+        restore(url, sound)
+    assert not (tmp_path / "backup.zip").exists()
+    assert before is None or path.read_bytes() == before
+    assert path.stat().st_mode == mode
+
+
+def test_tables_that_are_not_as_they_were_made_are_refused(url: str) -> None:
+    change(url, "ALTER TABLE events RENAME COLUMN body TO bodx")
+    with pytest.raises(BadPlace, match="events is not as liarspoker made it"):
+        migrate(url)
+
+
+def test_a_new_database_is_told_of_and_an_old_one_is_not(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "liarspoker")
+    migrate(address(tmp_path))
+    migrate(address(tmp_path))
+    assert [record.msg for record in caplog.records if record.name.startswith("liarspoker")] == ["database made"]
+    assert columns(address(tmp_path))[0] is not None
+    assert os.listdir(tmp_path) == ["liarspoker.sqlite3"]

@@ -1,0 +1,135 @@
+"""A log line says what happened: in fixed words, with what may be told in fields of its own."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import errno
+import io
+import json
+import logging
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker.server.journal import FIELDS
+from liarspoker.server.run import CannotListen, listen
+from liarspoker.server.storage.errors import StorageFailed
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.storage import Storage
+from tests.server.storage.tables import SEALER, tables
+from tests.server.test_secrets_in_logs import written_lines
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "liarspoker"
+LEVELS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
+
+
+def log_calls() -> list[tuple[str, ast.Call]]:
+    """Every call that writes a log line, and where it is."""
+    return [
+        (f"{path.relative_to(SOURCE)}:{node.lineno}", node)
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in LEVELS
+        and isinstance(node.func.value, ast.Name)
+        and node.func.value.id.lower().strip("_") in ("log", "logger", "logging")
+    ]
+
+
+def test_every_line_is_a_fixed_text_with_nothing_to_fill_in() -> None:
+    calls = log_calls()
+    assert len(calls) > 15
+    for place, call in calls:
+        [message] = call.args
+        assert isinstance(message, ast.Constant), place
+        assert isinstance(message.value, str), place
+        assert "%" not in message.value, place
+
+
+def test_every_field_of_a_line_is_one_that_is_written() -> None:
+    for place, call in log_calls():
+        for keyword in call.keywords:
+            if keyword.arg == "extra" and isinstance(keyword.value, ast.Dict):
+                names = {key.value for key in keyword.value.keys if isinstance(key, ast.Constant)}
+                assert names <= {"table", *FIELDS}, place
+
+
+def lines_of(text: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.getvalue().splitlines()]
+
+
+def chosen(line: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in line.items() if name != "at"}
+
+
+def test_an_address_that_is_taken_is_told_with_its_reason() -> None:
+    with written_lines() as text, listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotListen):
+            listen("127.0.0.1", port)
+    reason = os.strerror(errno.EADDRINUSE)
+    expected = {"level": "critical", "event": "cannot listen", "code": "cannot-listen", "reason": reason}
+    assert [chosen(line) for line in lines_of(text)] == [expected]
+
+
+def full() -> Exception:
+    error = sqlite3.OperationalError("database or disk is full: T secret")
+    error.sqlite_errorcode, error.sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
+    return error
+
+
+@pytest.mark.parametrize("loss", ["the disk is full", "the file was deleted"])
+def test_storage_that_failed_is_told_with_its_reason(tmp_path: Path, loss: str) -> None:
+    migrate(address(tmp_path))
+    path = sqlite_path(address(tmp_path))
+    assert path is not None
+    filled: list[bool] = []
+
+    def probe(name: str) -> None:
+        if filled and name == "before-commit":
+            raise full()
+
+    async def play() -> None:
+        storage = await Storage.open(address(tmp_path), SEALER, probe)
+        if loss == "the disk is full":
+            filled.append(True)
+        else:
+            path.unlink()
+        with pytest.raises(StorageFailed):
+            await tables(storage, "T")
+
+    with written_lines() as text:
+        asyncio.run(play())
+    [line] = [chosen(line) for line in lines_of(text) if line["level"] == "critical"]
+    told = {"level": "critical", "event": "the database cannot be written any more", "code": "storage-failed"}
+    if loss == "the disk is full":
+        assert line == {**told, "error": "OperationalError", "reason": "SQLITE_FULL"}
+    else:
+        assert line == {**told, "error": "FileLost", "reason": line["reason"]}
+        assert "deleted, moved or replaced" in line["reason"]
+
+
+def test_what_libraries_write_is_told_by_its_place_and_by_words_that_are_known() -> None:
+    async def fail() -> None:
+        async def forgotten() -> None:
+            raise ValueError("a secret")
+
+        task = asyncio.create_task(forgotten())
+        while not task.done():
+            await asyncio.sleep(0)
+
+    with written_lines() as text:
+        asyncio.run(fail())
+        logging.getLogger("another.library").error("of table %s", "a secret")
+    first, second = lines_of(text)
+    assert (first["event"], first["says"]) == ("asyncio", "Task exception was never retrieved")
+    assert (first["exception"], first["at_line"][-1].partition(":")[0]) == ("ValueError", "forgotten")
+    assert second["event"] == "another.library"
+    assert second["from"].startswith("test_journal.test_what_libraries_write")
+    assert "secret" not in text.getvalue()
