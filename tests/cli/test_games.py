@@ -6,8 +6,8 @@ import pytest
 
 from liarspoker import cli
 from liarspoker.cli.games import game_options
-from liarspoker.rules import catalogue
-from liarspoker.rules.pages import rules_page
+from liarspoker.core import catalogue
+from liarspoker.games.pages import rules_page
 from tests.another_preset import FAMILIES, add_preset
 
 EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
@@ -32,7 +32,8 @@ def test_the_catalogue_as_json_has_every_row(capsys: pytest.CaptureFixture[str])
     assert games("--json") == 0
     listed = json.loads(capsys.readouterr().out)["games"]
     assert [row["id"] for row in listed] == [row.id for row in catalogue.GAMES]
-    assert set(listed[0]) == {"id", "title", "family", "seats", "source", "summary", "rules_version"}
+    assert set(listed[0]) == {"id", "title", "family", "seats", "source", "summary", "has_winner", "rules_version"}
+    assert [row["family"] for row in listed] == ["digits"] * 3 + ["cards.passed"] + ["cards.pooled"] * 3
 
 
 @EVERY_GAME
@@ -101,7 +102,7 @@ def test_a_game_like_no_other_is_refused_without_a_guess(capsys: pytest.CaptureF
 def test_listing_the_games_loads_none_of_them() -> None:
     program = (
         "import sys; from liarspoker.cli import main; main(['games']); "
-        "print([name for name in sys.modules if name.startswith(('liarspoker.rules.digits', 'liarspoker.paper'))])"
+        "print([name for name in sys.modules if name.startswith(('liarspoker.games.digits', 'liarspoker.paper'))])"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
