@@ -44,7 +44,7 @@ class GameFamily(ABC):
         """How its rounds are written to records and read back."""
 
     @abstractmethod
-    def table(self) -> TableRules[Any, Any, Any]:
+    def table(self) -> TableRules[Any, Any]:
         """How it is played at live tables."""
 
     @abstractmethod

@@ -13,7 +13,6 @@ from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer
 from liarspoker.server.service import Service, check
 from liarspoker.tables.commands import Command, read_command
-from liarspoker.tables.games.family import rules_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 
@@ -78,7 +77,7 @@ def judge(actor: TableActor, user: str | None, action: str) -> dict[str, Any]:
     session, words = table.sitting.session, record_format(catalogue.load(table.settings.game))
     try:
         read = words.read(session, action)
-        if rules_at(table).mover(session, read) != seat:
+        if session.mover(read) != seat:
             return _illegal("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
         refusal = session.refusal(read)
         if refusal != LEGAL:

@@ -9,7 +9,7 @@ from liarspoker.core.family import GameFamily
 from liarspoker.games.digits import DigitGame, game
 
 if TYPE_CHECKING:
-    from liarspoker.games.digits.deal import DigitDeal, Needs
+    from liarspoker.games.digits.deal import DigitChance, DigitDeal
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -35,13 +35,13 @@ class Digits(GameFamily):
         """The game of a catalogue row."""
         return game(row)
 
-    def records(self) -> RecordFormat[DigitSession, DigitDeal, Needs]:
+    def records(self) -> RecordFormat[DigitSession, DigitDeal, DigitChance]:
         """See `record`."""
         from liarspoker.games.digits import record
 
         return record
 
-    def table(self) -> TableRules[DigitSession, DigitDeal, DigitView]:
+    def table(self) -> TableRules[DigitSession, DigitView]:
         """See `table`."""
         from liarspoker.games.digits import table
 

@@ -9,7 +9,7 @@ from liarspoker.core.family import GameFamily
 from liarspoker.games.queen_annes import PooledGame, game
 
 if TYPE_CHECKING:
-    from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+    from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -35,13 +35,13 @@ class QueenAnnes(GameFamily):
         """The game of a catalogue row."""
         return game(row)
 
-    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledNeeds]:
+    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledChance]:
         """See `record`."""
         from liarspoker.games.queen_annes import record
 
         return record
 
-    def table(self) -> TableRules[PooledSession, PooledDeal, PooledView]:
+    def table(self) -> TableRules[PooledSession, PooledView]:
         """See `table`."""
         from liarspoker.games.queen_annes import table
 

@@ -9,7 +9,7 @@ from liarspoker.core.family import GameFamily
 from liarspoker.games.thorin import PassedGame, game
 
 if TYPE_CHECKING:
-    from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
+    from liarspoker.games.thorin.deal import PassedChance, PassedDeal
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
     from liarspoker.records.family import RecordFormat
@@ -35,13 +35,13 @@ class Thorin(GameFamily):
         """The game of a catalogue row."""
         return game(row)
 
-    def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedNeeds]:
+    def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedChance]:
         """See `record`."""
         from liarspoker.games.thorin import record
 
         return record
 
-    def table(self) -> TableRules[PassedSession, PassedDeal, PassedView]:
+    def table(self) -> TableRules[PassedSession, PassedView]:
         """See `table`."""
         from liarspoker.games.thorin import table
 
