@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from liarspoker.core import catalogue
 from liarspoker.games.digits.presets import PRESETS as DIGITS
 from liarspoker.games.queen_annes.presets import PRESETS as POOLED
+from liarspoker.web.view_models.family import template_folder
 from liarspoker.web.view_models.rules_examples import Example, examples_of
 from liarspoker.web.view_models.rules_tables import (
     Bonus,
@@ -109,7 +110,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
     paid = bonuses(game_id, at) if row.family == "digits" else ()
     return RulesScene(
         game=row,
-        family=row.family.rpartition(".")[2],
+        family=template_folder(row),
         players=f"{fewest} to {most} players",
         options=options_of(game_id),
         relatives=_relatives(row),
@@ -203,5 +204,5 @@ _DEALT = {"digits": _dealt_digits, "queen_annes": _dealt_cards}
 def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:
     """All games for the page that lists them: the row, its family, and who can play."""
     return tuple(
-        (row, row.family.rpartition(".")[2], f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.GAMES
+        (row, template_folder(row), f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.GAMES
     )
