@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api", tags=["catalogue"])
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
     """All games."""
-    return [_row(row) for row in catalogue.GAMES]
+    return [_row(row) for row in catalogue.games()]
 
 
 @router.get("/games/{game}")
@@ -49,7 +49,7 @@ async def bots() -> list[dict[str, Any]]:
             "name": bot.name,
             "title": bot.title,
             "summary": bot.summary,
-            "games": [row.id for row in catalogue.GAMES if bot.plays(row)],
+            "games": [row.id for row in catalogue.games() if bot.plays(row)],
         }
         for bot in BOTS
     ]

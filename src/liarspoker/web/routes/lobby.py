@@ -132,7 +132,7 @@ async def _bots(request: Request, name: str, level: str, status: int = 200, erro
     user = await user_of(request)
     levels = [bot for bot in BOTS if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
-    told: dict[str, Any] = {"games": catalogue.GAMES, "levels": levels, "level": level, "mixed": MIXED}
+    told: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
     return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **told)
 
 
