@@ -10,15 +10,15 @@ from itertools import pairwise
 
 from provenance import provenance
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 
 PLAYERS = (2, 3, 5)
-STEPS = [(better.name, weaker.name) for weaker, better in pairwise(BOTS)]
-TO_THE_END_STEPS = [*STEPS, (BOTS[-1].name, BOTS[0].name)]
+STEPS = [(better.name, weaker.name) for weaker, better in pairwise(bots())]
+TO_THE_END_STEPS = [*STEPS, (bots()[-1].name, bots()[0].name)]
 """At the card games also the best over the worst, since one step may hide what another shows."""
 
 

@@ -23,7 +23,7 @@ from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers
 
-NAMES = [row.name for row in catalogue.BOTS]
+NAMES = [row.name for row in catalogue.bots()]
 EVERY_BOT = pytest.mark.parametrize("name", NAMES)
 SEEDS = st.integers(0, 2**32)
 
@@ -149,7 +149,7 @@ def test_the_bluffer_differs_by_its_settings_alone() -> None:
 
 
 def test_a_bot_says_which_games_it_plays() -> None:
-    assert all(row.plays(game) for row in catalogue.BOTS for game in games.games())
+    assert all(row.plays(game) for row in catalogue.bots() for game in games.games())
     assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in games.games())
 
 

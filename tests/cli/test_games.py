@@ -102,7 +102,8 @@ def test_a_game_like_no_other_is_refused_without_a_guess(capsys: pytest.CaptureF
 def test_listing_the_games_loads_the_rules_of_none() -> None:
     program = (
         "import sys; from liarspoker.cli import main; main(['games']); "
-        "print([name for name in sys.modules if name.endswith(('.session', '.game', '.page', '.record', 'liarspoker.paper'))])"
+        "rules = ('.digits.session', '.thorin.session', '.queen_annes.session', 'liarspoker.paper'); "
+        "print([name for name in sys.modules if name.endswith(rules)])"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"

@@ -11,17 +11,16 @@ family names. Another package registers a game or a whole family as an entry poi
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules, resolve_name
 from typing import TYPE_CHECKING
 
 from liarspoker.core.errors import UnknownGame, told
 from liarspoker.core.family import GameFamily
+from liarspoker.core.plugins import registered
 
 if TYPE_CHECKING:
     from liarspoker.core.session import Game
@@ -173,25 +172,17 @@ def _own_families() -> Mapping[str, GameFamily]:
     return {one.name: one for one in found if isinstance(one, GameFamily)}
 
 
-@cache
 def _registered() -> tuple[GameFamily | GameRow, ...]:
-    """What other packages register."""
-    return tuple(_loaded())
+    """What other packages register.
 
-
-def _loaded() -> Iterator[GameFamily | GameRow]:
-    tables = (table for place in sys.path for table in Path(place).glob("*-info/entry_points.txt"))
-    if not any(GROUP in table.read_text(encoding="utf-8") for table in tables):
-        return  # importing importlib.metadata takes longer than all the rest of a short command
-    from importlib.metadata import entry_points
-
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        found = entry.load()
-        if not isinstance(found, GameFamily | GameRow):
-            raise TypeError(
-                f"{entry.value}, registered as {GROUP}: {entry.name}, is neither a game nor a family of games"
-            )
-        yield found
+    Raises:
+        TypeError: something is neither a game nor a family of games.
+    """
+    found = registered(GROUP)
+    for one in found:
+        if not isinstance(one, GameFamily | GameRow):
+            raise TypeError(f"{one!r}, an entry point of {GROUP}, is neither a game nor a family of games")
+    return tuple(one for one in found if isinstance(one, GameFamily | GameRow))
 
 
 def _meant(game_id: str, known: list[str]) -> str:

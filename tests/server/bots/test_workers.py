@@ -27,7 +27,7 @@ from tests.server.bots.strange_bots import SECRET
 
 STRANGE = "tests.server.bots.strange_bots:load"
 SEED = b"a seed"
-BOTS = [row.name for row in bots.BOTS]
+BOTS = [row.name for row in bots.bots()]
 GAMES = [row.id for row in games.games()]
 Ask = Callable[[str, str, Any, bytes], int]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.server.problems import Problem
@@ -51,7 +51,7 @@ async def bots() -> list[dict[str, Any]]:
             "summary": bot.summary,
             "games": [row.id for row in catalogue.games() if bot.plays(row)],
         }
-        for bot in BOTS
+        for bot in bot_catalogue.bots()
     ]
 
 
