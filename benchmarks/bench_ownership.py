@@ -20,13 +20,13 @@ from time import perf_counter
 from provenance import provenance
 
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.house.house import House, HouseRules
 from liarspoker.server.storage.connection import Connection, database_at
 from liarspoker.server.storage.entry import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.registry import NodeConfig, TableRegistry
 from liarspoker.server.wallclock import WallClock
 
 SECONDS = 12
@@ -81,8 +81,8 @@ async def commits(storage: Storage) -> list[float]:
 async def measure(url: str) -> tuple[float, float]:
     """Milliseconds within which 99 of 100 commits are done, and megabytes written a second."""
     async with await Storage.open(url, Sealer(new_key())) as storage:
-        house = House(storage, BotWorkers(0), WallClock(), HouseRules())
-        await house.start(alone=True)
+        registry = TableRegistry(storage, BotWorkers(0), WallClock(), NodeConfig())
+        await registry.start(alone=True)
         own = "UPDATE tables SET node = (SELECT instance FROM nodes WHERE name = 'main')"
         with closing(database_at(url).connect()) as connection:
             connection.execute(own)
@@ -91,7 +91,7 @@ async def measure(url: str) -> tuple[float, float]:
             before = written(connection)
             taken = sorted(await commits(storage))
             megabytes = (written(connection) - before) / SECONDS / 1e6
-        await house.close()
+        await registry.close()
     return taken[len(taken) * 99 // 100], megabytes
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from liarspoker.server.house.house import HouseRules, no_probe
 from liarspoker.server.limits import Limits
+from liarspoker.server.tables.registry import NodeConfig, no_probe
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Config:
         tls: people reach it over HTTPS, so cookies, links and redirects are for HTTPS alone.
         trusted_proxies: addresses and networks of proxies that are believed when they say where a request comes from.
         limits: how much one client, user or table may use.
-        house: how this node runs its tables.
+        node: how this node runs its tables.
         bot_processes: how many processes play for the bots.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
@@ -32,7 +32,7 @@ class Config:
     tls: bool = False
     trusted_proxies: tuple[str, ...] = ()
     limits: Limits = field(default_factory=Limits)
-    house: HouseRules = field(default_factory=HouseRules)
+    node: NodeConfig = field(default_factory=NodeConfig)
     bot_processes: int = 1
     lan: str = ""
     drain: float = 0.5

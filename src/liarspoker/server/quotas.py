@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from liarspoker.server.house.listing import LISTED_SECONDS
 from liarspoker.server.limiter import MOST_KEYS
 from liarspoker.server.limits import Limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.listing import LISTED_SECONDS
 
 
 class TableQuotas:

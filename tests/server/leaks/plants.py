@@ -10,10 +10,10 @@ import pytest
 
 from liarspoker.rules.cards.deck import card_text
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.house import actor
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.bus import LocalBus
 from liarspoker.server.routes import tables as routes
+from liarspoker.server.tables import actor
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.bus import LocalBus
 from liarspoker.tables import events, export, rounds, view
 from liarspoker.tables.events import Event, Gathered
 from liarspoker.tables.refused import Refused
@@ -99,7 +99,7 @@ def onto_the_bus(patch: pytest.MonkeyPatch, somewhere: World) -> None:
 
     def publish(bus: LocalBus, table_id: str, version: int) -> None:
         payload = _Payload(version)
-        payload.told = _session(somewhere.house._actors[table_id].table)
+        payload.told = _session(somewhere.registry._actors[table_id].table)
         for listener in bus._listeners:
             listener(table_id, payload)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 
 from liarspoker.server.journal import table_mark
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.routes.shapes import ReadyResponse
+from liarspoker.server.routes.schemas import ReadyResponse
 from liarspoker.server.storage.errors import StorageError
 
 router = APIRouter(tags=["health"])
@@ -28,7 +28,7 @@ async def ready(service: Here, response: Response) -> ReadyResponse:
     """The database answers, and the server is not stopping."""
     storage = service.storage
     status: Literal["ready", "stopping", "no database"] = "ready"
-    if service.house.closing:
+    if service.registry.closing:
         status = "stopping"
     else:
         try:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from math import inf
 
-from liarspoker.server.house.texts import encode
-from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.tables.texts import encode
+from liarspoker.server.tables.watchers import Watcher
 
 PRESENCE_SECONDS = 1.0
 """The time between two updates at one table, at least. An update goes to every watcher, so without this many who come

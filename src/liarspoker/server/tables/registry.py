@@ -10,13 +10,6 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.server.house.actor import TableActor, read_log
-from liarspoker.server.house.answers import Answer, Memory
-from liarspoker.server.house.bot_turns import Bots
-from liarspoker.server.house.bus import LocalBus
-from liarspoker.server.house.listing import PLAYING
-from liarspoker.server.house.membership import HEARTBEAT_SECONDS, Membership
-from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
@@ -27,6 +20,13 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.actor import TableActor, read_log
+from liarspoker.server.tables.answers import Answer, Memory
+from liarspoker.server.tables.bot_turns import Bots
+from liarspoker.server.tables.bus import LocalBus
+from liarspoker.server.tables.listing import PLAYING
+from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import ABANDON, Asker, Command
@@ -54,26 +54,26 @@ def no_probe(name: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class NodeConfig:
     """How this node runs its tables.
 
     Attributes:
-        node: its name; after a restart the node of the same name has its tables back at once.
+        name: the name of this node; after a restart the node of the same name has its tables back at once.
         bot_pause: seconds that a bot waits before it plays, so that people can follow.
     """
 
-    node: str = "main"
+    name: str = "main"
     bot_pause: float = 0.0
 
 
-class House:
+class TableRegistry:
     """All live tables of this node.
 
     Args:
         storage: where the logs are.
         bots: who plays for the bots.
         clock: the time.
-        rules: how this node runs its tables.
+        node: how this node runs its tables.
         probe: called at named points; see `no_probe`.
         chance: where seeds and the ids of tables come from.
 
@@ -87,13 +87,13 @@ class House:
         storage: Storage,
         bots: Bots,
         clock: WallClock,
-        rules: HouseRules,
+        node: NodeConfig,
         probe: Callable[[str], None] = no_probe,
         chance: Chance = secrets.token_bytes,
     ) -> None:
         self.storage = storage
         self.clock = clock
-        self.rules = rules
+        self.node = node
         self.probe = probe
         self.chance = chance
         self.bus = LocalBus()
@@ -102,7 +102,7 @@ class House:
         self.all_taken_up = False
         self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.bots = bots
-        self._membership = Membership(storage, rules.node)
+        self._membership = Membership(storage, node.name)
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -182,7 +182,7 @@ class House:
         except (TimeoutError, StorageError) as error:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
         for actor in list(self._actors.values()):
-            actor.leave_house()
+            actor.detach()
             actor.give_up()
         for task in [*self._tasks, *self._opening.values()]:
             task.cancel()
@@ -269,7 +269,7 @@ class House:
         return True
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something happen in the background; it is cancelled when the house closes."""
+        """Let something happen in the background; it is cancelled when the registry closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -284,7 +284,7 @@ class House:
         if self._actors.get(actor.table.id) is actor:
             for known in (self._actors, self._last_needed, self._chats):
                 known.pop(actor.table.id, None)
-        actor.leave_house()
+        actor.detach()
 
     async def _open(self, table_id: str) -> TableActor:
         instance = self._membership.instance
@@ -309,7 +309,7 @@ class House:
             try:
                 await actor.give_back(last if alive is None else max(last, alive))
             except BaseException:
-                actor.leave_house()
+                actor.detach()
                 raise
             self._actors[table_id] = actor  # from now on its clocks are right, so others may see it
             actor.wind()
