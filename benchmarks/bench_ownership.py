@@ -43,11 +43,11 @@ def fill(url: str, tables: int) -> None:
         for first in range(0, tables, AT_ONCE):
             ids = [f"stored-{number:015d}" for number in range(first, min(first + AT_ONCE, tables))]
             connection.begin()
-            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (?, 1.0, 1, 'old')"
-            connection.execute_many(owned, [(id_,) for id_ in ids])
+            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (:id, 1.0, 1, 'old')"
+            connection.execute_many(owned, [{"id": id_} for id_ in ids])
             connection.execute_many(
-                "INSERT INTO events (table_id, version, epoch, at, body) VALUES (?, 1, 1, 1.0, ?)",
-                [(id_, BODY) for id_ in ids],
+                "INSERT INTO events (table_id, version, epoch, at, body) VALUES (:id, 1, 1, 1.0, :body)",
+                [{"id": id_, "body": BODY} for id_ in ids],
             )
             connection.commit()
 

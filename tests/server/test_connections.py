@@ -285,7 +285,9 @@ def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tm
             assert ann.ask(table, do="start")["ok"]
         storage = server.service.storage
         damage = storage.write(
-            lambda connection: connection.execute("DELETE FROM events WHERE table_id = ? AND version = 1", (lost,))
+            lambda connection: connection.execute(
+                "DELETE FROM events WHERE table_id = :lost AND version = 1", lost=lost
+            )
         )
         asyncio.run_coroutine_threadsafe(damage, server.loop).result(PATIENCE)
     with running(tmp_path) as server:

@@ -17,6 +17,7 @@ from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.errors import NotOwner
 from tests.server.frames import frame
 from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.storage.tables import logs as stored_logs
 from tests.server.test_frames import closed_by
 from tests.tables.play import some_action
 
@@ -90,7 +91,9 @@ def evening(server: Running, chance: Random) -> tuple[set[str], str]:
 
 
 def seeds(server: Running, tables: set[str]) -> list[bytes]:
-    logs = asyncio.run_coroutine_threadsafe(server.service.storage.logs(list(tables)), server.loop).result(PATIENCE)
+    logs = asyncio.run_coroutine_threadsafe(stored_logs(server.service.storage, list(tables)), server.loop).result(
+        PATIENCE
+    )
     return [seed for log in logs.values() for seed in log.seeds.values()]
 
 

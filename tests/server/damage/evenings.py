@@ -14,6 +14,7 @@ from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.registries import Lives, opened, say
+from tests.server.storage.tables import logs as stored_logs
 from tests.tables.play import some_action
 
 GAMES = ("dollar-bill", "slips", "thorin", "queen-annes")
@@ -51,14 +52,14 @@ def play_evening(folder: Path, tables: int, moves: int, seed: int) -> Evening:
 
     async def life(registry: TableRegistry) -> dict[str, TableLog]:
         ids = [await _play(registry, number, moves, chance) for number in range(tables)]
-        return await registry.storage.logs(ids)
+        return await stored_logs(registry.storage, ids)
 
     async def listed(registry: TableRegistry) -> dict[str, Listed]:
         return {one.table_id: one for one in await registry.storage.listings(limit=1000)}
 
     logs = lives.live(life, kill=True)
     lobby = lives.live(listed, kill=True)
-    logs = lives.live(lambda registry: registry.storage.logs(list(logs)), kill=True)
+    logs = lives.live(lambda registry: stored_logs(registry.storage, list(logs)), kill=True)
     lobby = lives.live(listed, kill=True)
     path = sqlite_path(url)
     assert path is not None

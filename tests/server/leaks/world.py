@@ -260,12 +260,14 @@ class World:
 
     async def rows(self, query: str) -> list[Any]:
         """What is in the database."""
-        return list(await self.service.storage.read(lambda connection: connection.execute(query, (self.table.id,))))
+        return list(
+            await self.service.storage.read(lambda connection: connection.execute(query, table_id=self.table.id))
+        )
 
 
 def _delete_all(connection: Connection) -> None:
     for name in _TABLES:
-        connection.execute(f"DELETE FROM {name}", ())
+        connection.execute(f"DELETE FROM {name}")
 
 
 Kind = TypeVar("Kind", bound=World)

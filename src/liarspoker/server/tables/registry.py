@@ -133,8 +133,8 @@ class TableRegistry:
         await self._membership.enter(self.clock.now(), alone)
         running: list[str] = []
         try:
-            async for page in self._listed(PLAYING):
-                running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
+            async for page in self._listed(PLAYING, running=True):
+                running += [listed.table_id for listed in page]
         except DatabaseDamaged as error:  # a table still opens when somebody asks for it
             log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
         self._heart = asyncio.create_task(self._keep_alive())
@@ -361,10 +361,14 @@ class TableRegistry:
                     watcher.answer(actor.news_for(watcher.user))
                     yield
 
-    async def _listed(self, status: str, member: str | None = None) -> AsyncIterator[list[Listed]]:
-        """All listings with a status, of all tables or of one user's, page by page."""
+    async def _listed(
+        self, status: str, member: str | None = None, running: bool | None = None
+    ) -> AsyncIterator[list[Listed]]:
+        """All listings with a status, of all tables, of one user's or of those on which a clock runs, page by page."""
         before: tuple[float, str] | None = None
-        while page := await self.storage.listings(status=status, member=member, before=before, limit=500):
+        while page := await self.storage.listings(
+            status=status, member=member, running=running, before=before, limit=500
+        ):
             yield page
             before = (page[-1].listing.updated_at, page[-1].table_id)
 
