@@ -20,14 +20,14 @@ from time import perf_counter
 from provenance import provenance
 
 from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
 from liarspoker.server.storage.entry import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.registry import NodeConfig, TableRegistry
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 
 SECONDS = 12
 RATE = 200

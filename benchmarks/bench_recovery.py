@@ -23,6 +23,7 @@ from typing import Any
 from provenance import provenance
 
 from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
 from liarspoker.server.storage.entry import Entry, Listing
 from liarspoker.server.storage.migrate import migrate
@@ -30,9 +31,8 @@ from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.listing import listing_of
-from liarspoker.server.tables.registry import NodeConfig, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.texts import encode
-from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.events import LOG_VERSION, Event, secrets_of, to_json

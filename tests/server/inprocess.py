@@ -15,12 +15,11 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from liarspoker.server.config import Config
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.limits import no_limits
 from liarspoker.server.run import MountPages, Server, listen
 from liarspoker.server.service import Service
 from liarspoker.server.storage.place import address
-from liarspoker.server.wallclock import WallClock
 
 PATIENCE = 20.0
 """Seconds after which what does not come is missing."""

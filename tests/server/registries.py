@@ -9,12 +9,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from liarspoker.server.config import NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.answers import Answer
-from liarspoker.server.tables.registry import NodeConfig, TableRegistry, no_probe
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.actor import Answer, TableActor
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.commands import EXPIRE, Command, read_command
 from liarspoker.tables.settings import read_settings
 

@@ -10,6 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
+from liarspoker.server.config import no_probe
 from liarspoker.server.limits import no_limits, with_limits
 from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
 from liarspoker.server.storage import retention
@@ -18,7 +19,7 @@ from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.entry import Entry, Listing, TableLog
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
-from liarspoker.server.tables.registry import TableRegistry, no_probe
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.events import secrets_of
 from liarspoker.tables.export import audit_of, records_of

@@ -7,9 +7,8 @@ import json
 from typing import Any
 
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.presence import MOST_USERS, PRESENCE_SECONDS
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.watchers import MOST_USERS, PRESENCE_SECONDS, Watcher
 from liarspoker.tables.commands import read_command
 from tests.server.registries import Lives, opened, say
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from liarspoker.server.config import NodeConfig
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
-from liarspoker.server.tables.registry import NodeConfig, TableRegistry
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.registries import Lives, expire, opened, say, until

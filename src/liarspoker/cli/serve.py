@@ -75,10 +75,9 @@ def run(args: argparse.Namespace) -> int:
         print(listing(limits))
         return 0
     from liarspoker.server import journal
-    from liarspoker.server.config import Config
+    from liarspoker.server.config import Config, NodeConfig
     from liarspoker.server.run import serve
     from liarspoker.server.storage.place import address, data_folder
-    from liarspoker.server.tables.registry import NodeConfig
     from liarspoker.web.app import mount_pages
 
     journal.begin()

@@ -20,23 +20,22 @@ from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.config import Config
+from liarspoker.server.config import Chance, Config, WallClock
 from liarspoker.server.connections import Connections
 from liarspoker.server.guard import Guard
-from liarspoker.server.limiter import limiter
+from liarspoker.server.limits import limiter
 from liarspoker.server.logins import Logins
 from liarspoker.server.maintenance import Maintenance
-from liarspoker.server.routes import accounts, catalogue, health, streams, tables
+from liarspoker.server.routes import accounts, catalogue, streams, tables
 from liarspoker.server.routes.schemas import ErrorResponse
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
-from liarspoker.server.storage.alone import alone
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import node_lock
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage, has_sealed
-from liarspoker.server.tables.registry import Chance, TableRegistry
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +106,7 @@ def application(
         redoc_url=None,
         responses=responses,  # type: ignore[arg-type]
     )
-    for router in (accounts.router, catalogue.router, streams.router, tables.router, health.router):
+    for router in (accounts.router, catalogue.router, streams.router, tables.router, catalogue.health_router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)
@@ -129,7 +128,7 @@ def application(
 async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Storage, bool]:
     """The storage, brought up to date and opened, and whether no other server can be called so; `held` closes it."""
     await asyncio.to_thread(migrate, config.database)
-    certain = held.enter_context(alone(config.database, config.node.name))
+    certain = held.enter_context(node_lock(config.database, config.node.name))
     sealed = await asyncio.to_thread(has_sealed, config.database)
     sealer = Sealer(find_key(config.key_folder, make=not sealed))
     return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain

@@ -2,12 +2,48 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from liarspoker.server.limits import Limits
-from liarspoker.server.tables.registry import NodeConfig, no_probe
+
+
+class WallClock:
+    """Seconds since 1970 that never jump while this process lives.
+
+    Args:
+        start: where it begins; the machine's clock by default.
+    """
+
+    def __init__(self, start: float | None = None) -> None:
+        self._offset = (time.time() if start is None else start) - time.monotonic()
+
+    def now(self) -> float:
+        """The time in seconds."""
+        return time.monotonic() + self._offset
+
+
+Chance = Callable[[int], bytes]
+"""A source of so many bytes that nobody can foretell."""
+
+
+def no_probe(name: str) -> None:
+    """Nothing happens at the named point; tests end the process there."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeConfig:
+    """How this node runs its tables.
+
+    Attributes:
+        name: the name of this node; after a restart the node of the same name has its tables back at once.
+        bot_pause: seconds that a bot waits before it plays, so that people can follow.
+    """
+
+    name: str = "main"
+    bot_pause: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

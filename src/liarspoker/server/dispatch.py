@@ -10,8 +10,7 @@ from liarspoker.rules import catalogue
 from liarspoker.rules.errors import LEGAL, IllegalAction
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.service import Service, check
-from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.answers import Answer
+from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.tables.commands import Command, read_command
 from liarspoker.tables.games.family import family_at
 from liarspoker.tables.refused import Refused

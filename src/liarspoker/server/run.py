@@ -17,10 +17,9 @@ from fastapi import FastAPI
 
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server.app import application
-from liarspoker.server.config import Config
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.text_frames import QuietSocketProtocol
 from liarspoker.server.timeouts import RequestTimeoutProtocol
-from liarspoker.server.wallclock import WallClock
 
 log = logging.getLogger(__name__)
 

@@ -11,18 +11,16 @@ from starlette.requests import HTTPConnection
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
-from liarspoker.server.config import Config
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.connections import Connections
-from liarspoker.server.limiter import Limiter, network_of
-from liarspoker.server.newcomers import Newcomers
+from liarspoker.server.limits import Limiter, network_of
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.quotas import TableQuotas
+from liarspoker.server.quotas import Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.commands import Command
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.view import may_watch

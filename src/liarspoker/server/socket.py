@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from liarspoker.server.accounts.credentials import Identity
 from liarspoker.server.dispatch import ask, judge
-from liarspoker.server.limiter import limiter
+from liarspoker.server.limits import limiter
 from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable

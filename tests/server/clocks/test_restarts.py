@@ -141,7 +141,7 @@ def test_a_clock_goes_on_after_a_restart_though_nobody_asks_for_the_table(lives:
 
     async def life(registry: TableRegistry) -> None:
         versions: list[int] = []
-        registry.bus.subscribe(lambda table, version: versions.append(version))
+        registry.listeners.append(lambda table, version: versions.append(version))
         await until(lambda: len(versions) == 1)
         await settled()
         lives.clock.time += waiting.left

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.registry import NodeConfig, TableRegistry
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 from tests.server.clocks import waits
 from tests.server.registries import Lives, opened, say, until
 from tests.server.storage.test_storage import Held

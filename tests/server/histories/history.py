@@ -8,8 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from liarspoker.server.tables.actor import TableActor, read_log
-from liarspoker.server.tables.answers import Answer
+from liarspoker.server.tables.actor import Answer, TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.state import GATHERING, ROUND, WAITING

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.server.bots.wire import Request
+from liarspoker.server.bots.worker import Request
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.tables.settings import Settings

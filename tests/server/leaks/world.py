@@ -19,16 +19,15 @@ from fastapi import FastAPI
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server import journal
 from liarspoker.server.app import application
-from liarspoker.server.bots.process import Worker
-from liarspoker.server.bots.wire import Answer
-from liarspoker.server.config import Config
+from liarspoker.server.bots.worker import Answer
+from liarspoker.server.bots.workers import Worker
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.limits import no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.state import Table
 from tests.server.leaks.lines import PATIENCE, Line
 
@@ -249,9 +248,8 @@ class World:
         self.hear(None, LOG, self._written())
 
     async def begin(self) -> None:
-        self.registry.bus.subscribe(self.news)
-        # Views are shown by a listener of the bus too; what is told must find its version known.
-        self.registry.bus._listeners.reverse()
+        # Views are shown by a listener too; what is told must find its version known.
+        self.registry.listeners.insert(0, self.news)
         for number in range(PEOPLE):
             made = await self.request(None, "POST", "/api/guest", {"name": f"Guest {'ABCDE'[number]}"})
             user = json.loads(made.body)["user"]

@@ -18,10 +18,14 @@ def entry(table_id: str, version: int, command_id: str | None = None, epoch: int
 
 
 def listing(
-    status: str = "waiting", game: str = "slips", updated_at: float = 1.0, visibility: str = "public", **rest: bool
+    status: str = "waiting",
+    game: str = "slips",
+    updated_at: float = 1.0,
+    visibility: str = "public",
+    running: bool = False,
 ) -> Listing:
     """A listing, of which most does not matter."""
-    return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}', **rest)
+    return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}', running=running)
 
 
 async def alive(storage: Storage, instance: str, seconds: float = 30.0) -> None:

@@ -33,8 +33,7 @@ from liarspoker.server.storage.migrate import (
     telling_what_is_wrong,
     upgrade,
 )
-from liarspoker.server.storage.place import REMEDY, SQLITE, named, sqlite_path
-from liarspoker.server.storage.private import MODE
+from liarspoker.server.storage.place import MODE, REMEDY, SQLITE, named, sqlite_path
 from liarspoker.server.storage.reading import ALL_TABLES, TABLES_AT_ONCE, damaged_tables
 
 FORM = 1

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
+from collections import OrderedDict, deque
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import StorageError, Unavailable
-from liarspoker.server.tables.answers import Answer, Memory
 from liarspoker.server.tables.bot_turns import play_bot
 from liarspoker.server.tables.listing import changed, listing_of
-from liarspoker.server.tables.presence import Presence
 from liarspoker.server.tables.texts import Texts, encode
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.watchers import Presence, Watcher
 from liarspoker.tables import view
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
@@ -29,6 +28,9 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import BOT_PREFIX
 from liarspoker.tables.state import Table
 
+REFUSALS_KEPT = 2_000
+"""How many refusals a table remembers; commands that took effect it remembers for ever, since they are in its log."""
+
 if TYPE_CHECKING:
     from liarspoker.server.tables.registry import TableRegistry
 
@@ -37,6 +39,53 @@ log = logging.getLogger(__name__)
 
 _GONE = "this table is being moved or the server stops; connect again and ask once more"
 _AWAY = "the database does not answer; ask again with the same id"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command came to.
+
+    Attributes:
+        ok: it took effect.
+        version: the version that it made, or that it was refused at.
+        code: why it was refused.
+        message: the same in words, with the remedy.
+    """
+
+    ok: bool
+    version: int
+    code: str = ""
+    message: str = ""
+
+
+class Memory:
+    """The answers of one table, by the command's id.
+
+    Args:
+        done: the versions that commands have made already.
+    """
+
+    def __init__(self, done: dict[str, int] | None = None) -> None:
+        self._done = {} if done is None else done
+        self._refused: OrderedDict[str, Answer] = OrderedDict()
+
+    def find(self, command_id: str) -> Answer | None:
+        """The answer that this command has had, if any."""
+        version = self._done.get(command_id)
+        return Answer(True, version) if version is not None else self._refused.get(command_id)
+
+    def took_effect(self, command_id: str | None, version: int) -> Answer:
+        """Remember a command that made a version; what a table does by itself has no id."""
+        if command_id is not None:
+            self._done[command_id] = version
+        return Answer(True, version)
+
+    def was_refused(self, command_id: str, answer: Answer) -> Answer:
+        """Remember a command that changed nothing."""
+        self._refused[command_id] = answer
+        if len(self._refused) > REFUSALS_KEPT:
+            self._refused.popitem(last=False)
+        return answer
 
 
 class _Job(NamedTuple):
@@ -232,7 +281,7 @@ class TableActor:
         if after.removed is not before.removed:
             self.registry.when_removed(after.id, after.removed - before.removed)
         self.registry.probe("before-publish")
-        self.registry.bus.publish(after.id, after.version)
+        self.registry.publish(after.id, after.version)
         self.registry.probe("after-publish")
         self.wind()
 

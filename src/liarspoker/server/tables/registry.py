@@ -7,9 +7,9 @@ import logging
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
@@ -20,14 +20,11 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import TableActor, read_log
-from liarspoker.server.tables.answers import Answer, Memory
+from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
 from liarspoker.server.tables.bot_turns import Bots
-from liarspoker.server.tables.bus import LocalBus
 from liarspoker.server.tables.listing import PLAYING
 from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import ABANDON, Asker, Command
 from liarspoker.tables.decide import decide, make
@@ -45,27 +42,6 @@ IDLE_SECONDS = 300.0
 """A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
 
 
-Chance = Callable[[int], bytes]
-"""A source of so many bytes that nobody can foretell."""
-
-
-def no_probe(name: str) -> None:
-    """Nothing happens at the named point; tests end the process there."""
-
-
-@dataclass(frozen=True, slots=True)
-class NodeConfig:
-    """How this node runs its tables.
-
-    Attributes:
-        name: the name of this node; after a restart the node of the same name has its tables back at once.
-        bot_pause: seconds that a bot waits before it plays, so that people can follow.
-    """
-
-    name: str = "main"
-    bot_pause: float = 0.0
-
-
 class TableRegistry:
     """All live tables of this node.
 
@@ -79,6 +55,7 @@ class TableRegistry:
 
     Attributes:
         all_taken_up: since the start, every table on which a clock runs has been opened.
+        listeners: called with a table's id and its version whenever it has reached one.
         when_removed: called with a table's id and the users whom its others have just removed.
     """
 
@@ -96,8 +73,7 @@ class TableRegistry:
         self.node = node
         self.probe = probe
         self.chance = chance
-        self.bus = LocalBus()
-        self.bus.subscribe(self._show)
+        self.listeners: list[Callable[[str, int], None]] = [self._show]
         self.closing = False
         self.all_taken_up = False
         self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
@@ -267,6 +243,11 @@ class TableRegistry:
         if actor is not None:
             self._forget(actor)
         return True
+
+    def publish(self, table_id: str, version: int) -> None:
+        """Tell all listeners that a table has reached a version."""
+        for listener in self.listeners:
+            listener(table_id, version)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Let something happen in the background; it is cancelled when the registry closes."""
