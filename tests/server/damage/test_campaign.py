@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.errors import BadArchive, BadPlace, DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate

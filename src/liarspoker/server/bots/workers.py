@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, Request, framed
 
 HowItFailed: TypeAlias = Literal["bot-crashed", "bot-too-slow", "bot-nonsense"]

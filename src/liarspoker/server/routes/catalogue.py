@@ -7,8 +7,8 @@ from typing import Any, Literal
 from fastapi import APIRouter, Response
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import UnknownGame
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
 from liarspoker.server.journal import table_mark
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.accounts import Here
