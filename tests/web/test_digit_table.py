@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Running, running
 
 DESKTOP: Any = {"width": 1280, "height": 800}
@@ -20,7 +20,7 @@ BOXES = "els => els.map(el => el.getBoundingClientRect()).map(box => [box.left, 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("digits"), dress) as server:
+    with running(tmp_path_factory.mktemp("digits"), mount_pages) as server:
         yield server
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Running, running
 from tests.web.journeys.survey import Survey
 from tests.web.journeys.visitors import Visitors
@@ -14,7 +14,7 @@ from tests.web.journeys.visitors import Visitors
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that shows pages, on which bots do not pause."""
-    with running(tmp_path_factory.mktemp("house"), dress) as server:
+    with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
         yield server
 
 

@@ -59,9 +59,7 @@ def solver_for(
     rules = Table.of(game, seats, changes, from_slips=False).rules
     check_finite(rules)
     chosen = algorithm(method)
-    limit = free_memory() if memory is None else memory
-    if limit is not None:
-        check_need(rules, chosen, limit)
+    check_need(rules, chosen, free_memory() if memory is None else memory)
     return Solver(rules, chosen, threads)
 
 

@@ -12,9 +12,9 @@ from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
+from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.tables.commands import Command, read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
@@ -158,5 +158,5 @@ async def _found(service: Service, user: User | None) -> Lobby:
 
 def _seen(service: Service, table: str, who: str | None) -> dict[str, Any] | None:
     """The table as `who` sees it, if it is in memory; nothing is opened for this."""
-    actor = service.house.at_hand(table)
+    actor = service.registry.at_hand(table)
     return None if actor is None else state_of(actor, who)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections import deque
+from collections import OrderedDict, deque
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from liarspoker.server.house.answers import Answer, Memory
-from liarspoker.server.house.bot_turns import play_bot
-from liarspoker.server.house.listing import changed, listing_of
-from liarspoker.server.house.presence import Presence
-from liarspoker.server.house.texts import Texts, encode
-from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import StorageError, Unavailable
+from liarspoker.server.tables.bot_turns import play_bot
+from liarspoker.server.tables.listing import changed, listing_of
+from liarspoker.server.tables.texts import Texts, encode
+from liarspoker.server.tables.watchers import Presence, Watcher
 from liarspoker.tables import view
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
@@ -29,14 +28,64 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import BOT_PREFIX
 from liarspoker.tables.state import Table
 
+REFUSALS_KEPT = 2_000
+"""How many refusals a table remembers; commands that took effect it remembers for ever, since they are in its log."""
+
 if TYPE_CHECKING:
-    from liarspoker.server.house.house import House
+    from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
 
 _GONE = "this table is being moved or the server stops; connect again and ask once more"
 _AWAY = "the database does not answer; ask again with the same id"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command came to.
+
+    Attributes:
+        ok: it took effect.
+        version: the version that it made, or that it was refused at.
+        code: why it was refused.
+        message: the same in words, with the remedy.
+    """
+
+    ok: bool
+    version: int
+    code: str = ""
+    message: str = ""
+
+
+class Memory:
+    """The answers of one table, by the command's id.
+
+    Args:
+        done: the versions that commands have made already.
+    """
+
+    def __init__(self, done: dict[str, int] | None = None) -> None:
+        self._done = {} if done is None else done
+        self._refused: OrderedDict[str, Answer] = OrderedDict()
+
+    def find(self, command_id: str) -> Answer | None:
+        """The answer that this command has had, if any."""
+        version = self._done.get(command_id)
+        return Answer(True, version) if version is not None else self._refused.get(command_id)
+
+    def took_effect(self, command_id: str | None, version: int) -> Answer:
+        """Remember a command that made a version; what a table does by itself has no id."""
+        if command_id is not None:
+            self._done[command_id] = version
+        return Answer(True, version)
+
+    def was_refused(self, command_id: str, answer: Answer) -> Answer:
+        """Remember a command that changed nothing."""
+        self._refused[command_id] = answer
+        if len(self._refused) > REFUSALS_KEPT:
+            self._refused.popitem(last=False)
+        return answer
 
 
 class _Job(NamedTuple):
@@ -51,7 +100,7 @@ class TableActor:
     """The one writer of a table.
 
     Args:
-        house: where it stands.
+        registry: where it stands.
         table: the state, as the log tells it.
         epoch: of the lease under which this process owns it.
         memory: the answers that its commands have had.
@@ -60,8 +109,8 @@ class TableActor:
         asked_at: when somebody sent it a command last, in seconds; `None` for not since it was opened.
     """
 
-    def __init__(self, house: House, table: Table, epoch: int, memory: Memory) -> None:
-        self.house = house
+    def __init__(self, registry: TableRegistry, table: Table, epoch: int, memory: Memory) -> None:
+        self.registry = registry
         self.table = table
         self.epoch = epoch
         self.presence = Presence(lambda: {chair.user for chair in self.table.seated})
@@ -69,7 +118,7 @@ class TableActor:
         self.asked_at: float | None = None
         self._memory = memory
         # Fresh until a deal uses it up: drawing one for every command would cost more than judging the command.
-        self._seed = house.chance(SEED_BYTES)
+        self._seed = registry.chance(SEED_BYTES)
         self._jobs: deque[_Job] = deque()
         self._storing: asyncio.Future[None] | None = None
         self._patience: asyncio.TimerHandle | None = None
@@ -91,12 +140,12 @@ class TableActor:
         Raises:
             StorageError: whether it took effect cannot be told now; ask again with the same id.
         """
-        if self.gone or self.house.closing:
+        if self.gone or self.registry.closing:
             raise Unavailable(_GONE)
         if self._overdue:
             raise Unavailable(_AWAY)
         if command_id is not None:
-            self.asked_at = self.house.clock.now()
+            self.asked_at = self.registry.clock.now()
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._jobs.append(_Job(user, name, command_id and f"{user}/{command_id}", command, done))
         if len(self._jobs) == 1:
@@ -152,13 +201,13 @@ class TableActor:
             known = self._memory.find(job.command_id)
             if known is not None:
                 return known
-        before, now = self.table, self.house.clock.now()
+        before, now = self.table, self.registry.clock.now()
         try:
             events, after = decide(before, job.command, Asker(job.user, job.name, now, self._seed))
         except Refused as error:
             refused = _refusal(before, error)
             return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
-        storage = self.house.storage
+        storage = self.registry.storage
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
         if storage.patience is not None:
@@ -181,7 +230,7 @@ class TableActor:
             self._overdue, self._bot_turn = False, None
         error = stored.exception()
         if isinstance(error, StorageError):
-            self.house.lost(self, error)
+            self.registry.lost(self, error)
             _fail(job, error)
             self.give_up()  # what else was asked is not to be judged by a state that may be an old one
             return
@@ -204,7 +253,7 @@ class TableActor:
 
     async def begin(self, decided: Decided, now: float) -> None:
         """Store and show a table that was just made."""
-        storage = self.house.storage
+        storage = self.registry.storage
         await storage.wait_for(storage.append(self._entry(decided, None, now, None)))
         self._publish(decided[1])
 
@@ -213,7 +262,7 @@ class TableActor:
         events, after = decided
         seeds = secrets_of(events)
         if seeds:
-            self._seed = self.house.chance(SEED_BYTES)
+            self._seed = self.registry.chance(SEED_BYTES)
         return Entry(
             after.id,
             after.version,
@@ -230,10 +279,10 @@ class TableActor:
         """Let everybody see what is stored."""
         before, self.table = self.table, after
         if after.removed is not before.removed:
-            self.house.when_removed(after.id, after.removed - before.removed)
-        self.house.probe("before-publish")
-        self.house.bus.publish(after.id, after.version)
-        self.house.probe("after-publish")
+            self.registry.when_removed(after.id, after.removed - before.removed)
+        self.registry.probe("before-publish")
+        self.registry.publish(after.id, after.version)
+        self.registry.probe("after-publish")
         self.wind()
 
     def wind(self) -> None:
@@ -246,18 +295,18 @@ class TableActor:
         table = self.table
         deadline = due(table)
         if deadline is not None:
-            delay = max(0.0, deadline - self.house.clock.now())
+            delay = max(0.0, deadline - self.registry.clock.now())
             self._timer = asyncio.get_running_loop().call_later(delay, self._ring, table.turn)
         user = table.to_act
         if user is None or not user.startswith(BOT_PREFIX) or table.paused is not None:
             self._bot_turn = None  # after a pause it is asked again
         elif self._bot_turn != table.turn:
             self._bot_turn = table.turn
-            self.house.spawn(play_bot(self.house, self, table))
+            self.registry.spawn(play_bot(self.registry, self, table))
 
     def _ring(self, turn: int) -> None:
         self._timer = None
-        self.house.spawn(self._expire(turn))
+        self.registry.spawn(self._expire(turn))
 
     async def _expire(self, turn: int) -> None:
         try:
@@ -289,7 +338,7 @@ class TableActor:
 
     def show(self) -> None:
         """Tell everybody who watches what there is now."""
-        texts = self._texts.of_state(self.table, self.house.clock.now())
+        texts = self._texts.of_state(self.table, self.registry.clock.now())
         for watcher in self.watchers:
             watcher.behind = view.watches_behind(self.table, watcher.user)
             watcher.state(texts(watcher.user, watcher.behind))
@@ -311,7 +360,7 @@ class TableActor:
 
     def view_text(self, user: str | None) -> str:
         """The whole view of `user`, as JSON."""
-        texts = self._texts.of_state(self.table, self.house.clock.now())
+        texts = self._texts.of_state(self.table, self.registry.clock.now())
         return texts(user, view.watches_behind(self.table, user))
 
     def news_for(self, user: str) -> str:
@@ -337,7 +386,7 @@ class TableActor:
             self._audit = asyncio.create_task(asyncio.to_thread(_audit_text, self.table))
         return await asyncio.shield(self._audit)
 
-    def leave_house(self) -> None:
+    def detach(self) -> None:
         """Stop: somebody else owns the table now, or nobody needs it."""
         self.gone = True
         if self._timer is not None:

@@ -9,9 +9,8 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL, IllegalAction
 from liarspoker.records.family import record_format
 from liarspoker.server.accounts.credentials import User
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.answers import Answer
 from liarspoker.server.service import Service, check
+from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.tables.commands import Command, read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND

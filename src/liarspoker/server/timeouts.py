@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, but only with those who come to the point: a question must be here whole within a time."""
+"""uvicorn's HTTP protocol with a timeout: a connection that does not send a whole request in time is closed."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-ASK_SECONDS = 30.0
-"""So long somebody may take to ask, from the first byte to the last, or from coming in; then he is shown out.
+REQUEST_SECONDS = 30.0
+"""How long a client may take to send a request, from connecting or from its first byte to its last.
 
-Without this whoever comes in and says nothing keeps a connection for ever, and a few thousand of these keep everybody
-else outside.
+Without a timeout a client that connects and sends nothing holds a connection for ever, and a few thousand of them keep
+everybody else out.
 """
 
 
-class PatientProtocol(H11Protocol):
-    """One connection on which questions are asked."""
+class RequestTimeoutProtocol(H11Protocol):
+    """One HTTP connection."""
 
     _limit: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Somebody has come in."""
+        """Start the timeout when a client connects."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """He asks; when the question is whole, nothing hurries the answer."""
+        """Start the timeout with a request, and stop it when the request is complete."""
         self._wait()
         super().data_received(data)
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._wait_no_more()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on this is a socket, which looks after itself."""
+        """Stop the timeout: WebSockets have timeouts of their own."""
         self._wait_no_more()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """He has gone."""
+        """Stop the timeout when the client disconnects."""
         self._wait_no_more()
         super().connection_lost(exc)
 
     def _wait(self) -> None:
         if self._limit is None:
-            self._limit = self.loop.call_later(ASK_SECONDS, self.transport.abort)
+            self._limit = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
 
     def _wait_no_more(self) -> None:
         if self._limit is not None:

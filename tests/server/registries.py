@@ -9,12 +9,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.answers import Answer
-from liarspoker.server.house.house import House, HouseRules, no_probe
+from liarspoker.server.config import NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.actor import Answer, TableActor
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.commands import EXPIRE, Command, read_command
 from liarspoker.tables.settings import read_settings
 
@@ -66,12 +65,12 @@ class SlowBots:
 
 
 @dataclass
-class Homestead:
-    """A database on which one house after the other lives, or two nodes at once.
+class Lives:
+    """A database on which one registry after the other lives, or two nodes at once.
 
     Attributes:
         url: of the database.
-        clock: the time of all houses.
+        clock: the time of all registries.
         bots: who plays for the bots.
     """
 
@@ -82,20 +81,20 @@ class Homestead:
 
     def live(
         self,
-        life: Callable[[House], Awaitable[Done]],
+        life: Callable[[TableRegistry], Awaitable[Done]],
         node: str = "main",
         kill: bool = False,
         probe: Callable[[str], None] = no_probe,
     ) -> Done:
-        """What comes of the life of a house, which is closed in order or leaves everything as it is."""
+        """What comes of the life of a registry, which is closed in order or leaves everything as it is."""
 
         async def lived() -> Done:
             async with await self.storage() as storage:
-                house = self.house(storage, node, probe)
-                await house.start(alone=True)
-                done = await life(house)
+                registry = self.registry(storage, node, probe)
+                await registry.start(alone=True)
+                done = await life(registry)
                 if not kill:
-                    await house.close()
+                    await registry.close()
                 return done
 
         with asyncio.Runner(loop_factory=lambda: _Loop(self.clock)) as runner:
@@ -105,9 +104,9 @@ class Homestead:
         """The database, for which nobody loses patience, since time goes by leaps here."""
         return await Storage.open(self.url, Sealer(self.key), patience=math.inf)
 
-    def house(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> House:
-        """A house that is yet to be started."""
-        return House(storage, self.bots, self.clock, HouseRules(node), probe)
+    def registry(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> TableRegistry:
+        """A registry that is yet to be started."""
+        return TableRegistry(storage, self.bots, self.clock, NodeConfig(node), probe)
 
     async def pass_time(self, seconds: float, *actors: TableActor) -> None:
         """Move the clock, and wait until all that rings then is done."""
@@ -131,10 +130,10 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0)
 
 
-async def opened(house: House, users: int = 2, **settings: Any) -> TableActor:
+async def opened(registry: TableRegistry, users: int = 2, **settings: Any) -> TableActor:
     """A table with so many people, `user-0` its owner, which is yet to be started."""
     given = {"game": "dollar-bill", "seats": max(2, users), **settings}
-    actor = await house.create("user-0", "User 0", read_settings(given))
+    actor = await registry.create("user-0", "User 0", read_settings(given))
     for number in range(1, users):
         assert (await say(actor, f"user-{number}", do="join")).ok
     return actor

@@ -44,6 +44,7 @@ def listing_of(table: Table, now: float) -> Listing:
         updated_at=now,
         summary=json.dumps(summary),
         owner=table.owner,
+        running=due(table) is not None,
     )
 
 

@@ -7,16 +7,9 @@ import logging
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.server.house.actor import TableActor, read_log
-from liarspoker.server.house.answers import Answer, Memory
-from liarspoker.server.house.bot_turns import Bots
-from liarspoker.server.house.bus import LocalBus
-from liarspoker.server.house.listing import PLAYING
-from liarspoker.server.house.membership import HEARTBEAT_SECONDS, Membership
-from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
@@ -27,7 +20,11 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
+from liarspoker.server.tables.bot_turns import Bots
+from liarspoker.server.tables.listing import PLAYING
+from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import ABANDON, Asker, Command
 from liarspoker.tables.decide import decide, make
@@ -45,40 +42,20 @@ IDLE_SECONDS = 300.0
 """A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
 
 
-Chance = Callable[[int], bytes]
-"""A source of so many bytes that nobody can foretell."""
-
-
-def no_probe(name: str) -> None:
-    """Nothing happens at the named point; tests end the process there."""
-
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """How this node runs its tables.
-
-    Attributes:
-        node: its name; after a restart the node of the same name has its tables back at once.
-        bot_pause: seconds that a bot waits before it plays, so that people can follow.
-    """
-
-    node: str = "main"
-    bot_pause: float = 0.0
-
-
-class House:
+class TableRegistry:
     """All live tables of this node.
 
     Args:
         storage: where the logs are.
         bots: who plays for the bots.
         clock: the time.
-        rules: how this node runs its tables.
+        node: how this node runs its tables.
         probe: called at named points; see `no_probe`.
         chance: where seeds and the ids of tables come from.
 
     Attributes:
         all_taken_up: since the start, every table on which a clock runs has been opened.
+        listeners: called with a table's id and its version whenever it has reached one.
         when_removed: called with a table's id and the users whom its others have just removed.
     """
 
@@ -87,22 +64,21 @@ class House:
         storage: Storage,
         bots: Bots,
         clock: WallClock,
-        rules: HouseRules,
+        node: NodeConfig,
         probe: Callable[[str], None] = no_probe,
         chance: Chance = secrets.token_bytes,
     ) -> None:
         self.storage = storage
         self.clock = clock
-        self.rules = rules
+        self.node = node
         self.probe = probe
         self.chance = chance
-        self.bus = LocalBus()
-        self.bus.subscribe(self._show)
+        self.listeners: list[Callable[[str, int], None]] = [self._show]
         self.closing = False
         self.all_taken_up = False
         self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.bots = bots
-        self._membership = Membership(storage, rules.node)
+        self._membership = Membership(storage, node.name)
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -133,8 +109,8 @@ class House:
         await self._membership.enter(self.clock.now(), alone)
         running: list[str] = []
         try:
-            async for page in self._listed(PLAYING):
-                running += [listed.table_id for listed in page if '"running": true' in listed.listing.summary]
+            async for page in self._listed(PLAYING, running=True):
+                running += [listed.table_id for listed in page]
         except DatabaseDamaged as error:  # a table still opens when somebody asks for it
             log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
         self._heart = asyncio.create_task(self._keep_alive())
@@ -182,7 +158,7 @@ class House:
         except (TimeoutError, StorageError) as error:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
         for actor in list(self._actors.values()):
-            actor.leave_house()
+            actor.detach()
             actor.give_up()
         for task in [*self._tasks, *self._opening.values()]:
             task.cancel()
@@ -268,8 +244,13 @@ class House:
             self._forget(actor)
         return True
 
+    def publish(self, table_id: str, version: int) -> None:
+        """Tell all listeners that a table has reached a version."""
+        for listener in self.listeners:
+            listener(table_id, version)
+
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something happen in the background; it is cancelled when the house closes."""
+        """Let something happen in the background; it is cancelled when the registry closes."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -284,7 +265,7 @@ class House:
         if self._actors.get(actor.table.id) is actor:
             for known in (self._actors, self._last_needed, self._chats):
                 known.pop(actor.table.id, None)
-        actor.leave_house()
+        actor.detach()
 
     async def _open(self, table_id: str) -> TableActor:
         instance = self._membership.instance
@@ -309,7 +290,7 @@ class House:
             try:
                 await actor.give_back(last if alive is None else max(last, alive))
             except BaseException:
-                actor.leave_house()
+                actor.detach()
                 raise
             self._actors[table_id] = actor  # from now on its clocks are right, so others may see it
             actor.wind()
@@ -361,10 +342,14 @@ class House:
                     watcher.answer(actor.news_for(watcher.user))
                     yield
 
-    async def _listed(self, status: str, member: str | None = None) -> AsyncIterator[list[Listed]]:
-        """All listings with a status, of all tables or of one user's, page by page."""
+    async def _listed(
+        self, status: str, member: str | None = None, running: bool | None = None
+    ) -> AsyncIterator[list[Listed]]:
+        """All listings with a status, of all tables, of one user's or of those on which a clock runs, page by page."""
         before: tuple[float, str] | None = None
-        while page := await self.storage.listings(status=status, member=member, before=before, limit=500):
+        while page := await self.storage.listings(
+            status=status, member=member, running=running, before=before, limit=500
+        ):
             yield page
             before = (page[-1].listing.updated_at, page[-1].table_id)
 

@@ -13,10 +13,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from liarspoker.server.accounts.accounts import DAY, NOBODY, ROWS_AT_ONCE, Accounts
-from liarspoker.server.house.house import House
 from liarspoker.server.limits import Limits
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.errors import Leased, StorageError, TableDamaged, Unavailable
+from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -31,18 +31,18 @@ Ask = Callable[..., list[tuple[float, str]]]
 """A query for the next tables, each as `(updated_at, table_id)`, `after` one of them and at most `limit`."""
 
 
-class Upkeep:
+class Maintenance:
     """The background work of one server.
 
     Args:
-        house: its tables.
+        registry: its tables.
         accounts: its users.
         limits: how long what is kept.
     """
 
-    def __init__(self, house: House, accounts: Accounts, limits: Limits) -> None:
-        self._house = house
-        self._storage = house.storage
+    def __init__(self, registry: TableRegistry, accounts: Accounts, limits: Limits) -> None:
+        self._registry = registry
+        self._storage = registry.storage
         self._accounts = accounts
         self._limits = limits
         self._after = dict.fromkeys(("close", "archive", "delete"), START)
@@ -68,7 +68,7 @@ class Upkeep:
         return more
 
     def _before(self, days: float) -> float:
-        return self._house.clock.now() - days * DAY
+        return self._registry.clock.now() - days * DAY
 
     async def _close(self) -> bool:
         """Close tables that nobody has come back to."""
@@ -78,7 +78,7 @@ class Upkeep:
 
         async def close(table_id: str) -> None:
             asked_at = await self._storage.read(partial(retention.asked_at, table_id=table_id))
-            if (asked_at is None or asked_at < before) and await self._house.abandon(table_id, before):
+            if (asked_at is None or asked_at < before) and await self._registry.abandon(table_id, before):
                 log.info("table abandoned", extra={"table": table_id})
 
         return await self._each("close", partial(retention.quiet, before=before), close)
@@ -116,7 +116,7 @@ class Upkeep:
 
     async def _archive_one(self, table_id: str) -> None:
         """Archive one table, unless somebody looks at it or another server owns it: then that has to wait."""
-        if not self._house.let_go(table_id):
+        if not self._registry.let_go(table_id):
             return
         rows = await self._storage.read(partial(retention.log_to_archive, table_id=table_id))
         if rows is not None:
@@ -125,14 +125,14 @@ class Upkeep:
                 table_id=table_id,
                 entries=len(rows),
                 packed=await asyncio.to_thread(retention.packed, rows),
-                instance=self._house.instance,
+                instance=self._registry.instance,
             )
             if not await self._storage.write(archive):
                 return
-        self._house.probe("archived")
-        clear = partial(retention.clear, table_id=table_id, now=self._house.clock.now())
+        self._registry.probe("archived")
+        clear = partial(retention.clear, table_id=table_id, now=self._registry.clock.now())
         while not await self._storage.write(clear):
-            self._house.probe("clearing")
+            self._registry.probe("clearing")
 
     async def _delete(self) -> bool:
         """Delete finished tables, if the server is set to it."""
@@ -140,8 +140,10 @@ class Upkeep:
             return False
 
         async def delete(table_id: str) -> None:
-            if self._house.let_go(table_id):
-                await self._storage.write(partial(retention.delete, table_id=table_id, instance=self._house.instance))
+            if self._registry.let_go(table_id):
+                await self._storage.write(
+                    partial(retention.delete, table_id=table_id, instance=self._registry.instance)
+                )
 
         ask = partial(retention.finished, before=self._before(self._limits.delete_days), archived=True)
         return await self._each("delete", ask, delete)

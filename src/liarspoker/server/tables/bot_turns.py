@@ -12,8 +12,8 @@ from liarspoker.tables.commands import Command
 from liarspoker.tables.state import Table
 
 if TYPE_CHECKING:
-    from liarspoker.server.house.actor import TableActor
-    from liarspoker.server.house.house import House
+    from liarspoker.server.tables.actor import TableActor
+    from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -28,17 +28,17 @@ class Bots(Protocol):
         """End."""
 
 
-async def play_bot(house: House, actor: TableActor, table: Table) -> None:
+async def play_bot(registry: TableRegistry, actor: TableActor, table: Table) -> None:
     """Ask the bot whose turn it is, and play what it says; if it fails, the clock plays for it."""
-    if house.rules.bot_pause:
-        await asyncio.sleep(house.rules.bot_pause)
+    if registry.node.bot_pause:
+        await asyncio.sleep(registry.node.bot_pause)
     sitting, chair = table.sitting, table.chair_of(table.to_act)
     if sitting is None or chair is None or not _waits_still(actor, table):
         return
     session = sitting.session
     family = catalogue.row(table.settings.game).family
     try:
-        action = await house.bots.action(chair.bot, family, session.view(session.to_act), house.chance(16))
+        action = await registry.bots.action(chair.bot, family, session.view(session.to_act), registry.chance(16))
         text = session.write(action)
         if not _waits_still(actor, table):
             return

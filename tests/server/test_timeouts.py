@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server import patience
+from liarspoker.server import timeouts
 from tests.server.inprocess import PATIENCE, Running, running
 
 ASK = b"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
 HEALTH = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
-def came_in(house: Running) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE)
+def came_in(server: Running) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
 
 
 def shown_out(one: socket.socket) -> bool:
@@ -32,15 +32,15 @@ def shown_out(one: socket.socket) -> bool:
 
 @pytest.mark.parametrize("said", [b"", b"GET /health HT", ASK[:-2], ASK, ASK + b'{"name": "'])
 def test_who_does_not_ask_to_the_end_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(patience, "ASK_SECONDS", 0.2)
-    with running(tmp_path) as house, came_in(house) as one:
+    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    with running(tmp_path) as server, came_in(server) as one:
         one.sendall(said)
         assert shown_out(one)
 
 
 def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ASK_SECONDS", 0.2)
-    with running(tmp_path) as house, came_in(house) as one:
+    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    with running(tmp_path) as server, came_in(server) as one:
         one.sendall(HEALTH)
         assert one.recv(10_000).startswith(b"HTTP/1.1 200")
         one.sendall(HEALTH[:-2])
@@ -48,15 +48,15 @@ def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch:
 
 
 def test_sockets_and_streams_stay_open_beyond_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "ASK_SECONDS", 0.2)
-    with running(tmp_path) as house, came_in(house) as silent:
-        ann = house.person("Ann")
-        table = house.table(ann)
+    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    with running(tmp_path) as server, came_in(server) as silent:
+        ann = server.person("Ann")
+        table = server.table(ann)
         with ann.socket(table) as playing, ann.http.stream("GET", f"/api/tables/{table}/stream") as news:
             states = news.iter_lines()
             next(states)
             assert shown_out(silent)
-            bob = house.person("Bob")
+            bob = server.person("Bob")
             assert bob.ask(table, do="join")["ok"]
             assert playing.until("state", version=2)
             assert next(line for line in states if line)
