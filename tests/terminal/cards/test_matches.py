@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker import cli
+from liarspoker.core import catalogue
 from liarspoker.records import read_json
-from liarspoker.rules import catalogue
 from tests.effort import one_in
 from tests.terminal.cards.card_table import GAMES, POOLED, Player, asking, careless, flowing, play, prompt, scripted
 

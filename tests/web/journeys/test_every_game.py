@@ -3,7 +3,7 @@ from random import Random
 import pytest
 from playwright.sync_api import ViewportSize
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.inprocess import Running
 from tests.web.journeys.breaks import break_off
 from tests.web.journeys.player import Player, play

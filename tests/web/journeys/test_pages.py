@@ -4,7 +4,7 @@ from collections import deque
 import pytest
 from playwright.sync_api import Page, Response
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.web.journeys.survey import PHONE
 from tests.web.journeys.visitors import Visitors
 
