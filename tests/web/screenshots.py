@@ -16,7 +16,8 @@ from tests.server.inprocess import running
 from tests.web.browsers import launched
 from tests.web.camera import Camera
 from tests.web.journeys.player import Player, play
-from tests.web.journeys.visitors import DESK, PHONE, Visitors
+from tests.web.journeys.survey import DESK, PHONE
+from tests.web.journeys.visitors import Visitors
 
 FOLDER = Path("build/screenshots")
 PAGES = ("/", "/new", "/bots", "/rules", "/odds", "/odds/pooled", "/odds/thorin", "/odds/tables", "/replay", "/verify")
