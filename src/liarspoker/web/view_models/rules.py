@@ -23,6 +23,9 @@ PLAYERS = 5
 _CHOICES_LISTED = 6
 
 
+_MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game.
@@ -115,7 +118,7 @@ def _page(row: catalogue.GameRow) -> RulesPage:
 def _text(game_id: str) -> str:
     """The rules as HTML, without their title; empty for a game without rules text."""
     text = catalogue.row(game_id).rules_text
-    return str(MarkdownIt("commonmark").enable("table").render(text.partition("\n")[2]))
+    return str(_MARKDOWN.render(text.partition("\n")[2]))
 
 
 def samples_of(game: str) -> tuple[tuple[str, str, Json], ...]:
