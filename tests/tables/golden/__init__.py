@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import lzma
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from liarspoker.server.house.listing import listing_of
 from liarspoker.tables.events import from_json
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fold import fold_entry
@@ -19,16 +23,53 @@ def logs() -> list[str]:
     return sorted(path.name.removesuffix(".log.jsonl") for path in FOLDER.glob("*.log.jsonl"))
 
 
-def read(name: str) -> Table:
-    """The table that a kept log makes."""
+def states(name: str) -> Iterator[Table]:
+    """The table of a kept log after each of its entries."""
     seeds = json.loads((FOLDER / f"{name}.seeds.json").read_text())
     table = None
     for line in (FOLDER / f"{name}.log.jsonl").read_text().splitlines():
         table = fold_entry(
             table, [from_json(told, lambda deal: bytes.fromhex(seeds[deal])) for told in json.loads(line)]
         )
-    assert table is not None
+        yield table
+
+
+def read(name: str) -> Table:
+    """The table that a kept log makes."""
+    *_, table = states(name)
     return table
+
+
+Frames = list[dict[str, Any]]
+"""By part of the views, what it is from a version on; a part that stays the same is left out."""
+
+
+def frames_now(name: str) -> Frames:
+    """What everybody sees of the table of a kept log, version by version."""
+    frames: Frames = []
+    last: dict[str, Any] = {}
+    for table in states(name):
+        told = {
+            "public": public(table),
+            "behind": public(table, behind=True),
+            "listing": json.loads(listing_of(table, 0.0).summary),
+            **{user: private(table, user) for user in (*table.names, "stranger")},
+        }
+        now = json.loads(json.dumps(told))
+        frames.append({part: value for part, value in now.items() if last.get(part) != value})
+        last = now
+    return frames
+
+
+def pack(frames: Frames) -> bytes:
+    """The frames as they are kept."""
+    return lzma.compress(json.dumps(frames, separators=(",", ":")).encode(), preset=9)
+
+
+def frames_kept(name: str) -> Frames:
+    """What everybody saw of the table of a kept log when it was kept."""
+    frames: Frames = json.loads(lzma.decompress((FOLDER / f"{name}.frames.xz").read_bytes()))
+    return frames
 
 
 def written_now(name: str) -> str:
