@@ -9,13 +9,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from liarspoker.protocol.commands import Expire
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer
 from liarspoker.server.house.house import House, HouseRules, no_probe
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
-from liarspoker.tables.commands import EXPIRE, Command, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.settings import read_settings
 
 Done = TypeVar("Done")
@@ -147,4 +148,4 @@ async def say(actor: TableActor, user: str, command_id: str | None = None, **com
 
 async def expire(actor: TableActor, turn: int | None = None) -> Answer:
     """What comes of the claim that time is up."""
-    return await actor.ask("", "", None, Command(EXPIRE, {"turn": actor.table.turn if turn is None else turn}))
+    return await actor.ask("", "", None, Expire(turn=actor.table.turn if turn is None else turn))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from liarspoker.tables.events import Event
+from liarspoker.protocol.events import Event
 from tests.tables.golden import FOLDER, frames_kept, frames_now, logs, written_now
 from tests.tables.play import GAMES
 

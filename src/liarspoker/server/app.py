@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from liarspoker import __version__
+from liarspoker.protocol.http import ErrorResponse
 from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
@@ -27,7 +28,7 @@ from liarspoker.server.house.house import Chance, House
 from liarspoker.server.limiter import limiter
 from liarspoker.server.logins import Logins
 from liarspoker.server.routes import accounts, catalogue, health, streams, tables
-from liarspoker.server.routes.shapes import ErrorResponse
+from liarspoker.server.routes.messages import Told
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
 from liarspoker.server.storage.alone import alone
@@ -95,7 +96,7 @@ def application(
             yield
         log.info("stopped", extra={"node": config.house.node})
 
-    responses = {"4XX": {"model": ErrorResponse}, "5XX": {"model": ErrorResponse}}
+    responses = {"4XX": {"model": Told[ErrorResponse]}, "5XX": {"model": Told[ErrorResponse]}}
     app = FastAPI(
         title="liarspoker",
         version=__version__,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from liarspoker.protocol.commands import Command
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
 from liarspoker.server.config import Config
@@ -23,8 +25,6 @@ from liarspoker.server.quotas import TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
-from liarspoker.tables.commands import Command
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.view import may_watch
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from liarspoker.tables.settings import Settings
+from liarspoker.protocol.fields import Options
+from liarspoker.protocol.settings import Settings
 
 WAITING = "waiting"
 GATHERING = "gathering"
@@ -72,14 +73,14 @@ class Gathering:
 
     deal: int
     commitment: str
-    seed: bytes = field(repr=False)
+    seed: bytes = field(default=b"", repr=False)
     ready: frozenset[str] = frozenset()
     nonce_commitments: Mapping[str, str] = field(default_factory=dict)
     choosing: bool = False
     picks: Mapping[str, int] = field(default_factory=dict, repr=False)
     opening: tuple[str, ...] = ()
     nonces: Mapping[str, str] = field(default_factory=dict, repr=False)
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Options = field(default_factory=dict)
     named_by: str | None = None
     deadline: float | None = None
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from liarspoker.protocol.settings import Settings
 from liarspoker.rules import catalogue
 from liarspoker.rules.cards.deck import full_deck
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 from tests.server.leaks.walks import WATCHER, Walk, walk
 from tests.server.leaks.world import World
@@ -143,4 +144,4 @@ def before_the_count(settings: Settings) -> Callable[[Table], bool]:
 
 def watched(settings: Settings) -> Settings:
     """The same settings where people may sit down."""
-    return replace(settings, spectators="live") if settings.spectators == "none" else settings
+    return structs.replace(settings, spectators="live") if settings.spectators == "none" else settings

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from liarspoker.protocol.events import read_entry
 from liarspoker.server.house.listing import listing_of
-from liarspoker.tables.events import from_json
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import chat, private, public
+from tests.tables.play import as_json
 
 FOLDER = Path(__file__).parent
 
@@ -28,9 +29,8 @@ def states(name: str) -> Iterator[Table]:
     seeds = json.loads((FOLDER / f"{name}.seeds.json").read_text())
     table = None
     for line in (FOLDER / f"{name}.log.jsonl").read_text().splitlines():
-        table = fold_entry(
-            table, [from_json(told, lambda deal: bytes.fromhex(seeds[deal])) for told in json.loads(line)]
-        )
+        entry = read_entry(f'{{"v": 1, "events": {line}}}')
+        table = fold_entry(table, entry, lambda deal: bytes.fromhex(seeds[deal]))
         yield table
 
 
@@ -55,7 +55,7 @@ def frames_now(name: str) -> Frames:
             "listing": json.loads(listing_of(table, 0.0).summary),
             **{user: private(table, user) for user in (*table.names, "stranger")},
         }
-        now = json.loads(json.dumps(told))
+        now = as_json(told)
         frames.append({part: value for part, value in now.items() if last.get(part) != value})
         last = now
     return frames
@@ -80,6 +80,6 @@ def written_now(name: str) -> str:
         "behind": public(table, behind=True),
         "private": {user: private(table, user) for user in table.names},
         "chat": chat(table, None),
-        "records": {user: records_of(table, user) for user in (*table.names, None)},
+        "records": {user or "null": records_of(table, user) for user in (*table.names, None)},
     }
-    return json.dumps(told, indent=1) + "\n"
+    return json.dumps(as_json(told), indent=1) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from liarspoker.tables.commands import EXTEND, Command
+from liarspoker.protocol.commands import Extend
 from liarspoker.tables.refused import Refused
 from tests.tables.golden import FOLDER
 from tests.tables.play import Played, new_table, written
@@ -47,9 +47,9 @@ def play_log(game: str) -> None:
 
 
 def _keep(name: str, played: Played) -> None:
-    texts, seeds = written(played.log)
+    texts = (json.dumps(json.loads(text)["events"]) for text in written(played.log))
     (FOLDER / f"{name}.log.jsonl").write_text("".join(f"{text}\n" for text in texts))
-    told = [seeds[number].hex() for number in range(len(seeds))]
+    told = [played.seeds[number].hex() for number in range(len(played.seeds))]
     (FOLDER / f"{name}.seeds.json").write_text(json.dumps(told, indent=1) + "\n")
 
 
@@ -77,7 +77,6 @@ def _take_back(played: Played) -> None:
             played.do(chair.user, "answer", proposal=played.table.asked - 1, yes=True)
 
 
-
 def play_ended_log(game: str) -> None:
     """Play a table that changes hands and is ended in the middle of a round, and keep its log and its seeds."""
     options = _OPTIONS_OF_ENDED.get(game, {})
@@ -94,7 +93,7 @@ def play_ended_log(game: str) -> None:
     played.do("user-0", "leave")
     played.make_ready()
     played.now += 5
-    played.decided(Command(EXTEND, {"stopped": played.now - 3}), "")
+    played.decided(Extend(stopped=played.now - 3), "")
     played.act()
     played.do("user-1", "end")
     _keep(f"{game}-ended", played)

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from liarspoker.tables.settings import Settings, read_settings
+from liarspoker.protocol.settings import Settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.web import live
 from liarspoker.web.scenes.table import Seen, TableScene, scene_of
 from tests.server.leaks.doubles import agree, before_the_count, other_hands

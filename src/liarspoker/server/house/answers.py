@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+
+from liarspoker.protocol.http import AnswerResponse
+
+Answer = AnswerResponse
 
 REFUSALS_KEPT = 2_000
 """How many refusals a table remembers; commands that took effect it remembers for ever, since they are in its log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command came to.
-
-    Attributes:
-        ok: it took effect.
-        version: the version that it made, or that it was refused at.
-        code: why it was refused.
-        message: the same in words, with the remedy.
-    """
-
-    ok: bool
-    version: int
-    code: str = ""
-    message: str = ""
 
 
 class Memory:

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.protocol.commands import Abandon, Command
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.house.actor import TableActor, read_log
 from liarspoker.server.house.answers import Answer, Memory
 from liarspoker.server.house.bot_turns import Bots
@@ -29,10 +31,9 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.wallclock import WallClock
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import ABANDON, Asker, Command
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import WAITING
 
 log = logging.getLogger(__name__)
@@ -253,7 +254,7 @@ class House:
         present = actor.watchers or any(chair.user in self._followers for chair in actor.table.seated)
         if present or (actor.asked_at is not None and actor.asked_at >= before) or due(actor.table) is not None:
             return False
-        closed = (await actor.ask("", "", None, Command(ABANDON, {}))).ok
+        closed = (await actor.ask("", "", None, Abandon())).ok
         if closed and not actor.watchers and not actor.busy:
             self._forget(actor)
             await self.storage.release([(table_id, actor.epoch)])

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from math import inf
 
-from liarspoker.server.house.texts import encode
+from liarspoker.protocol.codec import Encoded
+from liarspoker.protocol.frames import Presence as PresenceFrame
 from liarspoker.server.house.watchers import Watcher
 
 PRESENCE_SECONDS = 1.0
@@ -41,7 +42,7 @@ class Presence:
         self.watchers.add(watcher)
         if watcher.user is not None:
             self._sockets[watcher.user] += 1
-        watcher.presence(self._text())
+        watcher.presence(self._message())
         self._tell_soon()
 
     def remove(self, watcher: Watcher) -> None:
@@ -80,16 +81,16 @@ class Presence:
             self._timer.cancel()
             self._timer = None
         self._told_players, self._told_at = self._players(), asyncio.get_running_loop().time()
-        text = self._text()
+        message = self._message()
         for watcher in self.watchers:
-            watcher.presence(text)
+            watcher.presence(message)
 
     def _players(self) -> frozenset[str]:
         """Those who sit at the table and watch it."""
         return frozenset(self._seated()) & self._sockets.keys()
 
-    def _text(self) -> str:
+    def _message(self) -> Encoded[PresenceFrame]:
         users: set[str] | Counter[str] = self._sockets
         if len(users) > MOST_USERS:
             users = set(self._players())
-        return encode({"kind": "presence", "users": sorted(users), "watchers": len(self.watchers)})
+        return Encoded(PresenceFrame(users=tuple(sorted(users)), watchers=len(self.watchers)))

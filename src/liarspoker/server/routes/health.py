@@ -6,9 +6,10 @@ from typing import Literal
 
 from fastapi import APIRouter, Response
 
+from liarspoker.protocol.http import ReadyResponse
 from liarspoker.server.journal import table_mark
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.routes.shapes import ReadyResponse
+from liarspoker.server.routes.messages import Told
 from liarspoker.server.storage.errors import StorageError
 
 router = APIRouter(tags=["health"])
@@ -24,7 +25,7 @@ async def health() -> dict[str, str]:
 
 
 @router.get("/ready")
-async def ready(service: Here, response: Response) -> ReadyResponse:
+async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
     """The database answers, and the server is not stopping."""
     storage = service.storage
     status: Literal["ready", "stopping", "no database"] = "ready"
@@ -39,5 +40,5 @@ async def ready(service: Here, response: Response) -> ReadyResponse:
             status = "no database"
     if status != "ready":
         response.status_code = 503
-    marks = sorted(map(table_mark, storage.damaged))
+    marks = tuple(sorted(map(table_mark, storage.damaged)))
     return ReadyResponse(status=status, database=storage.check_result, damaged_tables=marks)

@@ -8,9 +8,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.views import HandView, RoundView
 from liarspoker.rules import catalogue
 from liarspoker.rules.protocol import Game
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
@@ -122,10 +123,10 @@ class Family(Protocol):
         `shown` has the rounds, from 0, whose numbers somebody has asked to see.
         """
 
-    def public(self, view: Any) -> Json:
-        """What everybody may know of the round on the table, from the view of nobody in particular."""
+    def public(self, view: Any, users: tuple[str, ...], names: tuple[str, ...]) -> RoundView:
+        """What everybody may know of the round on the table, from a spectator's view; `users` and `names` by seat."""
 
-    def private(self, view: Any) -> Json:
+    def private(self, view: Any) -> HandView:
         """What a seat alone may know, from its view: what it holds, and what it may do."""
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
+
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.views import PrivateView, PublicView
 
 Json = dict[str, Any]
 
@@ -42,13 +46,17 @@ class Family(Protocol):
         """The round of a view, for who looks."""
 
 
-_FAMILIES: Mapping[str, str] = {"digits": "digits", "pooled": "pooled", "passed": "passed"}
+_FAMILIES: Mapping[Any, str] = {"digits": "digits", "pooled": "pooled", "passed": "passed"}
 
 
-def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene | None:
+def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene | None:
     """The round on the table; `None` before the first."""
-    told = public["round"]
-    if told is None or "round" not in told:
+    if public.round is None:
         return None
-    module = cast(Family, import_module(f"{__package__}.{_FAMILIES[told['kind']]}"))
-    return module.scene(public, you, draft)
+    module = cast(Family, import_module(f"{__package__}.{_FAMILIES[public.round.__struct_config__.tag]}"))
+    return module.scene(_plain(public), None if you is None else _plain(you), draft)
+
+
+def _plain(view: object) -> Json:
+    told: Json = json.loads(encode(view))
+    return told

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.bots.catalogue import BOTS
+from liarspoker.protocol.settings import AUDITS, SPECTATORS, VISIBILITIES
 from liarspoker.rules import catalogue
 from liarspoker.rules.protocol import Game, OptionInfo
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.settings import AUDITS, SPECTATORS, VISIBILITIES, read_settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.web.forms import option_value
 from liarspoker.web.scenes.terms import duration, option_label, option_words, round_word
 from liarspoker.web.words import plural

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from liarspoker.rules.cards.deck import full_deck
+from liarspoker.rules.cards.deck import card_text, full_deck
 from liarspoker.rules.errors import NotNow
 from liarspoker.tables.games.family import Carry, Choice, Terms
 
@@ -40,3 +41,8 @@ def check_stake(terms: Terms) -> None:
     """
     if terms.stake is not None:
         raise NotNow("wrong-phase", "stake: a match is played for one unit from each player")
+
+
+def texts(cards: Iterable[int]) -> tuple[str, ...]:
+    """The cards as the notation writes them."""
+    return tuple(map(card_text, cards))
