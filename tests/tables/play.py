@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from liarspoker.core import catalogue
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command, Expire
 from liarspoker.protocol.events import Event, Gathered, read_entry, write_entry
 from liarspoker.protocol.frames import State
-from liarspoker.rules import catalogue
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make

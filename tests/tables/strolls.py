@@ -10,12 +10,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.commands import KINDS, Command, Expire, Extend
 from liarspoker.protocol.events import Event
 from liarspoker.protocol.settings import AUDITS, SPECTATORS, Settings
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import make

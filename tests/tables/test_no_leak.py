@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.games.digits.hands import packed_counts
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command
-from liarspoker.rules.digits.hands import packed_counts
 from liarspoker.tables import view
 from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide

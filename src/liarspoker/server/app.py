@@ -16,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from liarspoker import __version__
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.http import ErrorResponse
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers

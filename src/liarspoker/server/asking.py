@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from msgspec import Raw
 
 from liarspoker.bots import catalogue as bots
+from liarspoker.core import catalogue
 from liarspoker.protocol.commands import Command, Join, Say, SeatBot
 from liarspoker.protocol.http import CheckResponse
-from liarspoker.rules import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer

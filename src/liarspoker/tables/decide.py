@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.protocol.settings import Settings
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables import agreements, rounds, seating, talk
 from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline
 from liarspoker.tables.commands import Asker

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import Game
 from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import NEW_TABLES, Clock, Settings
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import LiarsPokerError
-from liarspoker.rules.protocol import Game
 from liarspoker.tables.commands import refused_by
 from liarspoker.tables.refused import Refused
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck
 from liarspoker.protocol.settings import Settings
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import full_deck
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
 from liarspoker.tables.state import Table

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules.cards.deck import card_text
+from liarspoker.core.cards.deck import card_text
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.bus import LocalBus

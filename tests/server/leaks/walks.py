@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from msgspec import structs, to_builtins
 
 from liarspoker.bots.catalogue import BOTS
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.protocol.commands import Command
 from liarspoker.protocol.settings import Settings
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import card_text, full_deck
 from liarspoker.tables.clock import due
 from liarspoker.tables.fair import nonce_commitment
 from liarspoker.tables.state import ENDED, WAITING, Table

@@ -8,10 +8,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.commands import Command
 from liarspoker.protocol.events import Event
 from liarspoker.protocol.settings import AUDITS
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import make
 from liarspoker.tables.settings import read_settings

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from liarspoker.web.scenes.passed import PassedScene
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.games.thorin.page import PassedScene
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import Played, new_table, state_of
 
 

@@ -11,8 +11,8 @@ from liarspoker.protocol.digits import DigitsRound
 from liarspoker.protocol.frames import State
 from liarspoker.protocol.queen_annes import QueenAnnesRound
 from liarspoker.protocol.thorin import ThorinRound
-from liarspoker.web.scenes.reveal import is_news
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.reveal import is_news
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import GAMES, new_table, state_of
 from tests.web.rooms.reading import read_page
 from tests.web.scenes.hands import drawn

@@ -6,8 +6,8 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
+from liarspoker.core import catalogue
 from liarspoker.protocol.commands import Act
-from liarspoker.rules import catalogue
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.tables.state import Table
 

@@ -8,10 +8,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, RoundView
-from liarspoker.rules import catalogue
-from liarspoker.rules.protocol import Game
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.bots.catalogue import BOTS
+from liarspoker.core import catalogue
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.frames import State
-from liarspoker.rules import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
 from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
@@ -22,8 +22,8 @@ from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
 from liarspoker.web.guests import Guest, guest_here, let_in
 from liarspoker.web.pages import page, user_of
-from liarspoker.web.scenes.lobby import Lobby, lobby_of, seated_words, sits_at
-from liarspoker.web.scenes.terms import badge
+from liarspoker.web.view_models.lobby import Lobby, lobby_of, seated_words, sits_at
+from liarspoker.web.view_models.terms import badge
 from liarspoker.web.words import sentence
 
 router = APIRouter()

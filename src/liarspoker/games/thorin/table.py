@@ -1,0 +1,163 @@
+"""Thorin's game at a live table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from liarspoker.core.cards.claims import NO_CLAIM
+from liarspoker.core.errors import NotNow
+from liarspoker.core.session import Game
+from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
+from liarspoker.games.cards.table_matches import carry as carry
+from liarspoker.games.cards.table_matches import check_stake, texts
+from liarspoker.games.cards.table_matches import choice as choice
+from liarspoker.games.cards.table_matches import units as units
+from liarspoker.games.thorin import PassedGame
+from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, discard_of
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.ladder import full_claim, spelling_of
+from liarspoker.games.thorin.notation import write, write_claim, write_value
+from liarspoker.games.thorin.record_text import said_of
+from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.round import Legal
+from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.standing import NOBODY, PHASES
+from liarspoker.games.thorin.table_record import recorded as recorded
+from liarspoker.games.thorin.view import PassedView
+from liarspoker.protocol.fields import Options
+from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.thorin import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
+from liarspoker.tables.games.family import Terms
+
+
+def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> PassedSession:
+    """A match before its first round; one that goes on has its living players alone."""
+    passed = cast(PassedGame, game)
+    return passed.session(seats, passed.options(dict(settings.options)))
+
+
+def deal(session: PassedSession, deal: PassedDeal, terms: Terms) -> PassedSession:
+    """The match with the next round on the table.
+
+    Raises:
+        NotNow: a stake is agreed on; a match is worth one unit from each.
+        BadOption: options that cannot be named.
+    """
+    check_stake(terms)
+    return session.deal(deal, terms.opener, terms.named)
+
+
+def silent(session: PassedSession) -> int:
+    """A challenge under the gun; who has the hand keeps his cards and declares the weakest hand that may be named."""
+    legal = session.legal()
+    if CHALLENGE in legal.answers:
+        return CHALLENGE
+    if legal.discard:
+        return discard_of(())
+    assert legal.min_claim is not None  # nobody may take a hand that cannot be bettered
+    return legal.min_claim
+
+
+def mover(session: PassedSession, action: int) -> int | None:
+    """The seat to act: everybody waits for his turn."""
+    return session.to_act
+
+
+def out_of_turn(session: PassedSession) -> bool:
+    """Never."""
+    return False
+
+
+def sights(session: PassedSession) -> object:
+    """Who has seen which cards, and whether the hand is shown."""
+    return session.round_result is None, () if session.round is None else session.round.stints
+
+
+def check_named(session: PassedSession, named: Mapping[str, object]) -> None:
+    """Refuse options that cannot be named for the next round."""
+    session.needs(named)
+
+
+def show_numbers(session: PassedSession) -> PassedSession:
+    """Never.
+
+    Raises:
+        NotNow: a challenge, and nothing else, shows the hand in this game.
+    """
+    raise NotNow("wrong-phase", "a challenge, and nothing else, shows the hand in this game")
+
+
+def public(view: PassedView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
+    """What was declared and who has the hand; after a challenge, the hand."""
+    terms, standing = view.terms, view.standing
+    assert terms is not None
+    assert standing is not None
+    claim = None if standing.claim == NO_CLAIM else standing.claim
+    return ThorinRound(
+        users=users,
+        names=names,
+        round=terms.number,
+        opener=terms.opener,
+        phase=PHASES[standing.phase],
+        to_act=None if standing.to_act == NOBODY else standing.to_act,
+        moves=tuple((seat, write(action)) for seat, action in view.moves),
+        score=view.score,
+        alive=view.alive,
+        winner=view.winner,
+        passes=view.passes,
+        named=cast(Options, dict(terms.named)),
+        active=standing.active,
+        stock=view.stock_left,
+        discards=view.discards,
+        claim=None if claim is None else write_claim(claim),
+        claim_words=None if claim is None else said_of(claim),
+        claimant=None if claim is None else standing.claimant,
+        floor=None if claim is None else write_value(view.floor),
+        floor_words=None if claim is None else value_in_ranks(view.floor),
+        result=None if view.result is None else _result(view.result),
+    )
+
+
+def private(view: PassedView) -> ThorinHand:
+    """The hand while the seat has it, what it remembers, and what it may do."""
+    return ThorinHand(
+        hand=None if view.hand is None else texts(view.hand),
+        memory=tuple(
+            Memory(taken=texts(stint.taken), thrown=texts(stint.thrown), drawn=texts(stint.drawn))
+            for stint in view.stints
+        ),
+        legal=_legal(view.legal) if view.my_turn else None,
+    )
+
+
+def _legal(legal: Legal) -> ThorinLegal:
+    return ThorinLegal(
+        min_claim=None if legal.min_claim is None else write_claim(legal.min_claim),
+        min_claim_words=None if legal.min_claim is None else claim_in_words(spelling_of(legal.min_claim)),
+        declare=legal.min_claim is not None,
+        take="take" if TAKE in legal.answers else None,
+        challenge="challenge" if CHALLENGE in legal.answers else None,
+        pass_="pass" if PASS in legal.answers else None,
+        discard=legal.discard,
+    )
+
+
+def _result(result: PassedResult) -> ThorinResult:
+    value = result.hand_value
+    return ThorinResult(
+        final_claim=write_claim(result.final_claim),
+        final_claim_words=said_of(result.final_claim),
+        claimant=result.claimant,
+        challenger=result.challenger,
+        truthful=result.truthful,
+        loser=result.loser,
+        alive=result.alive,
+        next_opener=result.next_opener,
+        floor=write_value(result.floor),
+        hand=None if result.hand is None else texts(result.hand),
+        hand_value=None if value is None else write_value(value),
+        hand_words=None if value is None else claim_in_words(spelling_of(full_claim(value))),
+        passes=result.passes,
+        thrown_in=result.thrown_in,
+    )
