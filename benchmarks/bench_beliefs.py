@@ -20,6 +20,7 @@ from provenance import provenance
 
 from liarspoker.bots import catalogue
 from liarspoker.core import catalogue as games
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.beliefs.counting import count_standing
 from liarspoker.engine.beliefs.hands import digit_chances
 from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
@@ -72,7 +73,7 @@ def peer_update(bot: Any, beliefs: Beliefs, action: int) -> float:
     views = []
     for hand in chosen:
         session = game.session(PLAYERS, from_slips=False)
-        session = session.deal(session.needs().draw(Random(1).randrange), opener=0, stake=1)
+        session = session.deal(session.chance_spec().draw(Random(1).randrange), RoundSetup(opener=0, stake=1))
         for _, earlier in beliefs.position.moves:
             session = session.apply(earlier)
         views.append(with_number(session.view(session.to_act), hands.counts[hand].tolist(), rules))

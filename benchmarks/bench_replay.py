@@ -37,7 +37,7 @@ def record(game_id: str, chance: random.Random) -> dict[str, object]:
     found = game(catalogue.row(game_id))
     session = found.session(SEATS)
     for _ in range(HANDS):
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             legal = session.legal()
             bid = bool(legal.claims) and (not legal.answers or chance.random() < 0.4)

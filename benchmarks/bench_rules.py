@@ -47,7 +47,7 @@ def action_times(game_id: str, seats: int, chance: random.Random) -> list[int]:
     times = []
     for _ in range(HANDS):
         session: DigitSession = found.session(seats)
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             legal = session.legal()
             bid = bool(legal.claims) and (not legal.answers or chance.random() < 0.4)

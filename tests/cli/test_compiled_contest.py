@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from liarspoker import engine
+from liarspoker.core.session import RoundSetup
 
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
@@ -55,7 +56,7 @@ def compared(of: Setting, lineup: tuple[str, ...], seed: int) -> Compared:
         session: Any = of.session
         for hand in range(12):
             deal = deal_of(rounds, number, hand, table.rules, of.session.setup.from_slips)
-            session = session.deal(deal, opener=0 if hand == 0 else None)
+            session = session.deal(deal, RoundSetup(opener=0 if hand == 0 else None))
             for seat, action in rounds.moves[number, hand, : rounds.decisions[number, hand]].tolist():
                 if lineup[seat] in bots:
                     found.add(dict(bots[lineup[seat]].chances(session.view(seat))), action)

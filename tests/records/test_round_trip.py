@@ -114,7 +114,7 @@ def test_what_the_rules_draw_themselves_comes_back_too(game_id: str) -> None:
         chance = Random(seed)
         session = found.session(3)
         for _ in range(12):
-            session = session.deal(session.needs().draw(chance.randrange))
+            session = session.deal(session.chance_spec().draw(chance.randrange))
             while session.in_play:
                 legal = session.legal()
                 bid = legal.claims and (not legal.answers or chance.random() < 0.4)

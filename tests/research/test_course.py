@@ -46,7 +46,9 @@ def test_the_numbers_are_the_legal_actions_of_the_rules(study: Study, seed: int)
             continue
         actions = [study.family.action(course.session, index) for index in course.legal.tolist()]
         mine = course.session.view(course.player).legal
-        assert sorted(actions) == sorted({*mine.claims, *mine.answers} - {course.session.out_of_turn(course.player)})
+        assert sorted(actions) == sorted(
+            {*mine.claims, *mine.answers} - {course.session.out_of_turn_challenge(course.player)}
+        )
         for index, action in list(zip(course.legal.tolist(), actions, strict=True))[:50]:
             assert study.family.index(course.session, action) == index
 

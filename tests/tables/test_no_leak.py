@@ -22,6 +22,7 @@ from liarspoker.tables.decide import decide
 from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.tables.other_worlds import other_world
 from tests.tables.play import Played, as_json, hand_of, new_table, with_more
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
@@ -117,7 +118,7 @@ def marked(reveal: str, from_slips: bool) -> Played:
 def mark(played: Played) -> None:
     sitting = played.table.sitting
     assert sitting is not None
-    session = replace(sitting.session, round=replace(sitting.session.round, numbers=MARKS))
+    session = replace(inside(sitting.session), round=replace(inside(sitting.session).round, numbers=MARKS))
     played.table = played.table._replace(sitting=replace(sitting, session=session))
 
 
@@ -179,7 +180,7 @@ def test_a_planted_leak_is_found(form: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     def leaking(table: Table, behind: bool = False) -> Any:
         assert table.sitting is not None
-        return with_more(honest(table, behind), odds=LEAKS[form](table.sitting.session.round.numbers))
+        return with_more(honest(table, behind), odds=LEAKS[form](inside(table.sitting.session).round.numbers))
 
     monkeypatch.setattr(view, "public", leaking)
     assert found(all_told(played.table, USERS[0]), MARKS[1:])

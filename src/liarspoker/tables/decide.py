@@ -14,7 +14,6 @@ from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_dea
 from liarspoker.tables.commands import Asker
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fold import begun
-from liarspoker.tables.games.family import family_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table
 
@@ -133,7 +132,7 @@ def _end_round(draft: Draft) -> None:
     """
     sitting = draft.table.sitting
     assert sitting is not None
-    units = family_at(draft.table).units(sitting.session)
+    units = sitting.session.units()
     draft.emit(e.RoundEnded(dict(zip(sitting.users, units, strict=True))))
     if _match_is_over(draft.table):
         _win_match(draft)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
+from liarspoker.core.session import FaceDownChoice, Session
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
-from liarspoker.records.family import family_of as record_family_of
+from liarspoker.records.family import record_format
 from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
 from liarspoker.tables.folds.gatherings import with_seed
-from liarspoker.tables.games.family import Choice, family_at, game_of
+from liarspoker.tables.games.family import game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
 
@@ -97,7 +96,7 @@ def name_options(draft: Draft, command: c.NameOptions) -> None:
     if may_name(table) != draft.asker.user:
         raise Refused("not-your-turn", "who begins the next round names its options, where that is left to him")
     try:
-        family_at(table).check_named(prospect(table).session, command.options)
+        prospect(table).session.check_round_options(command.options)
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.Named(draft.asker.user, command.options))
@@ -109,8 +108,8 @@ def may_name(table: Table) -> str | None:
         return None
     before = prospect(table)
     opener = before.opener
-    if opener is None and not before.session.needs().opener:
-        opener = family_at(table).carry(before.session).opener
+    if opener is None and not before.session.chance_spec().opener:
+        opener = before.session.carry_over().opener
     return table.owner if opener is None else before.users[opener]
 
 
@@ -126,30 +125,29 @@ def act(draft: Draft, command: c.Act) -> None:
         raise Refused("round-over", "no round is in play")
     if table.paused is not None:
         raise Refused("paused", "the table is paused")
-    session, family = sitting.session, family_at(table)
-    if seat != session.to_act and not family.out_of_turn(session):
+    session = sitting.session
+    if seat != session.to_act and not session.anyone_challenges:
         raise _not_his_turn(table)
     play(draft, draft.asker.user, legal_action(table, session, seat, command.action), by_clock=False)
 
 
-def legal_action(table: Table, session: Any, seat: int, text: str) -> str:
+def legal_action(table: Table, session: Session, seat: int, text: str) -> str:
     """Return an action as the notation writes it.
 
     Raises:
         Refused: `seat` can't play it now.
     """
-    words = record_family_of(game_of(table))
+    words = record_format(game_of(table))
     try:
         action = words.read(session, text)
-        if family_at(table).mover(session, action) != seat:
+        if session.mover(action) != seat:
             raise _not_his_turn(table)
         refusal = session.refusal(action)
         if refusal != LEGAL:
             raise IllegalAction(action, refusal)
     except IllegalAction as error:
         raise Refused(error.code, words.explain(session, text, error)) from error
-    written: str = session.write(action)
-    return written
+    return session.write(action)
 
 
 def _not_his_turn(table: Table) -> Refused:
@@ -170,7 +168,7 @@ def ask_numbers(draft: Draft, command: c.AskNumbers) -> None:
     if table.sitting.session.rounds_played - 1 in table.sitting.shown:
         raise Refused("shown", "somebody has asked already; the numbers are on the table")
     try:
-        family_at(table).show_numbers(table.sitting.session)
+        table.sitting.session.show_numbers()
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.NumbersShown(user))
@@ -180,8 +178,7 @@ def silent_action(table: Table) -> str:
     """What is played for the seat to act when it does not play itself."""
     assert table.sitting is not None
     session = table.sitting.session
-    text: str = session.write(family_at(table).silent(session))
-    return text
+    return session.write(session.default_action())
 
 
 def waited_for(table: Table) -> tuple[str, ...]:
@@ -212,12 +209,12 @@ def everybody_ready(table: Table) -> bool:
     return any(chair.user in gathering.ready for chair in table.people)
 
 
-def chosen_face_down(table: Table) -> Choice | None:
+def chosen_face_down(table: Table) -> FaceDownChoice | None:
     """What is chosen before the next deal; `None` for nothing."""
     if not table.settings.choose:
         return None
     before = prospect(table)
-    return family_at(table).choice(before.session, before.opener)
+    return before.session.face_down_choice(before.opener)
 
 
 def pickers(table: Table) -> tuple[str, ...]:

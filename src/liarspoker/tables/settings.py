@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.core.session import Game
+from liarspoker.core.session import Game, Session
 from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import NEW_TABLES, Clock, Settings
 from liarspoker.tables.commands import refused_by
@@ -39,7 +38,7 @@ def read_settings(given: Mapping[str, object]) -> Settings:
     return settings
 
 
-def begin_session(game: Game, settings: Settings, seats: int) -> Any:
+def begin_session(game: Game, settings: Settings, seats: int, losses: tuple[int, ...] = ()) -> Session:
     """A session of this table's game before its first round.
 
     Raises:
@@ -47,7 +46,7 @@ def begin_session(game: Game, settings: Settings, seats: int) -> Any:
     """
     options = game.options(dict(settings.options))
     if settings.from_slips is None:
-        return game.session(seats, options)
+        return game.session(seats, options, losses=losses or None)
     if game.row.has_winner:
         raise Refused("bad-option", f"{game.row.id} is played with cards, neither from slips nor with bills")
     return game.session(seats, options, settings.from_slips)

@@ -30,7 +30,7 @@ from liarspoker.protocol.views import (
 )
 from liarspoker.tables.agreements import UNDO
 from liarspoker.tables.clock import due
-from liarspoker.tables.games.family import family_at
+from liarspoker.tables.games.family import rules_at
 from liarspoker.tables.ledger import settle_up
 from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table
@@ -106,7 +106,7 @@ def private(table: Table, user: str) -> PrivateView:
     seat = None if sitting is None else sitting.seat_of(user)
     hand: HandView | None = None
     if sitting is not None and seat is not None and table.stage in (ROUND, GATHERING):
-        hand = family_at(table).private(sitting.session.view(seat))
+        hand = rules_at(table).private(sitting.session.view(seat))
     return PrivateView(
         user=user,
         chair=number,
@@ -151,13 +151,13 @@ def standings(table: Table) -> Callable[[str], object]:
     if table.stage != ROUND or sitting is None:
         return lambda user: None
     session, to_act = sitting.session, table.to_act
-    for_all = (len(table.deals), family_at(table).sights(session), table.owner, table.proposals)
+    for_all = (len(table.deals), session.undo_point(), table.owner, table.proposals)
 
     def standing(user: str) -> object:
         if user == to_act:
             return None
         seat = sitting.seat_of(user)
-        extra = None if seat is None else session.out_of_turn(seat)
+        extra = None if seat is None else session.out_of_turn_challenge(seat)
         return for_all, extra, table.place_of(user), table.muted.get(user)
 
     return standing
@@ -269,4 +269,4 @@ def round_of(table: Table, behind: bool) -> RoundView | None:
     sitting = table.shown if behind else table.sitting
     if sitting is None:
         return None
-    return family_at(table).public(sitting.session.view(None), sitting.users, sitting.names)
+    return rules_at(table).public(sitting.session.view(None), sitting.users, sitting.names)

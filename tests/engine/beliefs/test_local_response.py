@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.beliefs.hands import counts_of, index_of
 from liarspoker.engine.beliefs.local_response import Gain, Responder, gains, local_best_response
 from liarspoker.engine.beliefs.looking_ahead import worth_of
@@ -161,7 +162,7 @@ def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: i
     """A hand of the rules' own session between the responder and bots; what it won."""
     game: Any = catalogue.load("salomon-1986")
     session, chance = game.session(3, game.options(options), from_slips=False), Random(seed)
-    session = session.deal(session.needs().draw(chance.randrange), opener=0, stake=1)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0, stake=1))
     beliefs = responder.begin()
     while session.in_play:
         view = session.view(session.to_act)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.digits.play import Rounds
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.digits.texts import number_text
@@ -63,7 +64,9 @@ def replay(rounds: Rounds, number: int, of: Setting) -> int:
     session, rules = of.session, of.session.setup.rules
     for hand in range(rounds.claims.shape[1]):
         opener = int(rounds.openers[number, 0]) if hand == 0 else None
-        session = session.deal(deal_of(rounds, number, hand, rules, of.session.setup.from_slips), opener=opener)
+        session = session.deal(
+            deal_of(rounds, number, hand, rules, of.session.setup.from_slips), RoundSetup(opener=opener)
+        )
         assert session.round is not None
         dealt = session.round
         for place in range(rounds.decisions[number, hand]):

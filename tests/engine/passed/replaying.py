@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.passed.play import Matches
 from liarspoker.engine.passed.table import Table
 from liarspoker.games.thorin.deal import PassedDeal
@@ -38,7 +39,7 @@ def replay(played: Matches, number: int, of: Setting) -> int:
     for round_ in range(rounds):
         at = number, round_
         deck = tuple(played.cards[number, round_, : played.drawn[at]].tolist())
-        session = session.deal(PassedDeal(deck), opener=int(played.openers[at]) if round_ == 0 else None)
+        session = session.deal(PassedDeal(deck), RoundSetup(opener=int(played.openers[at]) if round_ == 0 else None))
         for seat, action in played.moves[number, round_, : played.decisions[at]].tolist():
             assert seat == session.to_act
             session = session.apply(action)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.pooled.play import Matches
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.pooled.texts import deal_of
@@ -52,9 +53,9 @@ def replay(played: Matches, number: int, of: Setting) -> int:
         at = number, round_
         deck = played.decks[number, round_, : played.dealt[at]].tolist()
         opener = int(played.openers[at]) if round_ == 0 else None
-        session = session.deal(deal_of(deck, session.needs().hand_sizes), opener=opener)
+        session = session.deal(deal_of(deck, session.chance_spec().hand_sizes), RoundSetup(opener=opener))
         for seat, action in played.moves[number, round_, : played.decisions[at]].tolist():
-            assert seat == session.to_act or session.out_of_turn(seat) == action
+            assert seat == session.to_act or session.out_of_turn_challenge(seat) == action
             session = session.apply(action)
         result = session.round_result
         assert result is not None, "the engine's round ended before its challenge"

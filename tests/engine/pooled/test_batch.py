@@ -28,7 +28,9 @@ def dealt_on(batch: Batch, sessions: list[Any]) -> list[Any]:
     return [
         session
         if session.winner is not None
-        else session.deal(deal_of(deck.tolist(), session.needs().hand_sizes))  # also the cards that are still to come
+        else session.deal(
+            deal_of(deck.tolist(), session.chance_spec().hand_sizes)
+        )  # also the cards that are still to come
         for session, deck in zip(sessions, cards_of(batch), strict=True)
     ]
 

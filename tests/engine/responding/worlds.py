@@ -13,6 +13,7 @@ from itertools import product
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.strategies.hands import hands_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.games.digits.deal import DigitDeal
@@ -50,11 +51,11 @@ def world(small: Small, stake: int = 1) -> World:
 def _world(game: str, seats: int, options: tuple[tuple[str, object], ...], stake: int) -> World:
     loaded: Any = catalogue.load(game)
     session = loaded.session(seats, loaded.options(dict(options)), from_slips=False)
-    needs = session.needs()
+    needs = session.chance_spec()
     numbers = ["".join(digits) for digits in product(needs.digits, repeat=needs.hand_size)]
     found = World(tuple(product(numbers, repeat=seats)), {}, {}, {})
     for deal in found.deals:
-        _play(session.deal(DigitDeal(deal), opener=0, stake=stake), (), deal, found)
+        _play(session.deal(DigitDeal(deal), RoundSetup(opener=0, stake=stake)), (), deal, found)
     return found
 
 

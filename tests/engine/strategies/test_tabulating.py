@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine import memory
 from liarspoker.engine.errors import BadStrategy, CannotFit, CannotPlay
 from liarspoker.engine.strategies.strategy import Strategy
@@ -37,12 +38,12 @@ def test_a_table_says_what_the_bot_says_at_a_table(name: str, small: Small) -> N
     strategy, bot = table_of(small, name), bots.load(name, "digits")
     loaded: Any = catalogue.load(small.game)
     start = loaded.session(small.seats, loaded.options(dict(small.options)), from_slips=False)
-    digits = start.needs().digits
+    digits = start.chance_spec().digits
     hands = list(_numbers(digits, small.rules.hand_size))
     walked = list(strategy.walk())
     for position, chances in walked[:: max(1, len(walked) // 50)]:
         for column, number in enumerate(hands):
-            session = start.deal(DigitDeal((number,) * small.seats), opener=0, stake=1)
+            session = start.deal(DigitDeal((number,) * small.seats), RoundSetup(opener=0, stake=1))
             for move in position.moves:
                 session = session.apply(move)
             told = dict(bot.chances(session.view(session.to_act)))  # type: ignore[attr-defined]

@@ -8,6 +8,7 @@ from random import Random
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
+from liarspoker.core.session import RoundSetup
 from liarspoker.games import queen_annes as pooled
 from liarspoker.games import thorin as passed
 from liarspoker.games.queen_annes.deal import PooledDeal
@@ -62,7 +63,7 @@ def pass_on(session: PassedSession, actions: str) -> PassedSession:
 def hand_on(session: PassedSession, deck: str | None, actions: str = "", opener: int | None = None) -> PassedSession:
     """The session after one more round (or the beginning of one) of Thorin's game."""
     deal = PassedDeal() if deck is None else PassedDeal(cards(deck))
-    return pass_on(session.deal(deal, opener), actions)
+    return pass_on(session.deal(deal, RoundSetup(opener)), actions)
 
 
 def name_on(session: PooledSession, actions: str) -> PooledSession:
@@ -78,7 +79,7 @@ def throw_in(
 ) -> PooledSession:
     """The session after one more round of a pooled game; hands are parted by strokes."""
     deal = PooledDeal(tuple(cards(hand) for hand in hands.split("|")), cards(extras))
-    return name_on(session.deal(deal, opener), actions)
+    return name_on(session.deal(deal, RoundSetup(opener)), actions)
 
 
 def passed_result(session: PassedSession) -> PassedResult:

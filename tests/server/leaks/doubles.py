@@ -16,6 +16,7 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk
 from tests.server.leaks.world import World
 
@@ -33,7 +34,7 @@ def other_hands(session: Any, deal: Any) -> Any:
     family = catalogue.row(session.setup.game).family
     if family == "digits":
         return _with_numbers(deal, lambda number: _turned(number, deal))
-    if family == "cards.passed":
+    if family == "thorin":
         return replace(deal, deck=tuple(reversed(deal.deck)))
     blind = bool(session.setup.rules.blind)
     held = {card for hand in deal.hands for card in hand} | set(deal.extras)
@@ -132,12 +133,16 @@ def _first_session(somewhere: World) -> Any:
 
 def before_the_count(settings: Settings) -> Callable[[Table], bool]:
     """Nothing is shown yet, and in Thorin's game the first seat has not had the hand."""
-    passed = catalogue.row(settings.game).family == "cards.passed"
+    passed = catalogue.row(settings.game).family == "thorin"
 
     def so(table: Table) -> bool:
         if table.rounds_played or (table.sitting is not None and not table.sitting.session.in_play):
             return False
-        return not passed or table.sitting is None or all(stint.seat for stint in table.sitting.session.round.stints)
+        return (
+            not passed
+            or table.sitting is None
+            or all(stint.seat for stint in inside(table.sitting.session).round.stints)
+        )
 
     return so
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
-from liarspoker.core.session import Game, Session
+from liarspoker.core.session import Game, RoundSetup, Session
 from liarspoker.games.digits import DigitGame
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.thorin.options import NAMED_OPTIONS
@@ -54,7 +54,11 @@ class Evening:
                 self._deal(game, session, named, agreed)
             deal, lot = self._deal(game, session, named, agreed, (len(self.records), session.rounds_played))
             opener = lot if agreed is None else agreed
-            begun = session.deal(deal, opener) if named is None else cast(Any, session).deal(deal, opener, named)
+            begun = (
+                session.deal(deal, RoundSetup(opener))
+                if named is None
+                else cast(Any, session).deal(deal, RoundSetup(opener, options=named))
+            )
             session = self._played(begun)
             agreed = None
         self.records.append(document_of(game, session, [f"Player {seat}" for seat in range(session.seats)]))
@@ -121,7 +125,7 @@ def random_session(chance: Random, game: Game) -> Session:
         options = random_options(chance, digits, from_slips)
         return game.session(min(seats, 3) if options.loose_order else seats, options, from_slips)
     options = game.options(random_changes(chance, cast(Any, game.option_infos)))
-    if game.row.family == "cards.pooled":
+    if game.row.family == "queen_annes":
         return cast(Session, cast(Any, game).session(seats, options, losses=random_losses(chance, seats)))
     return game.session(seats, options)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck, shuffled
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.thorin.actions import discard_of
 from liarspoker.games.thorin.deal import PassedDeal
@@ -45,7 +46,7 @@ def before_the_cards_are_shown(session: Any, seed: int) -> str:
 
 
 def pooled(game: str, hands: list[tuple[int, ...]], extras: tuple[int, ...], opener: int) -> Any:
-    return catalogue.load(game).session(SEATS).deal(PooledDeal(tuple(hands), extras), opener=opener)
+    return catalogue.load(game).session(SEATS).deal(PooledDeal(tuple(hands), extras), RoundSetup(opener=opener))
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
@@ -92,5 +93,5 @@ def test_a_hand_that_is_not_taken_does_not_show(seed: int, opener: int, passes: 
     texts = []
     for cards in (deck, other):
         session = game.session(SEATS, game.options({"passes": passes}))
-        texts.append(before_the_cards_are_shown(session.deal(PassedDeal(cards), opener=opener), seed))
+        texts.append(before_the_cards_are_shown(session.deal(PassedDeal(cards), RoundSetup(opener=opener)), seed))
     assert texts[0] == texts[1]

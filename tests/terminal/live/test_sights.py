@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import RoundSetup
 from liarspoker.protocol.codec import encode
-from liarspoker.tables.games.family import family_of
+from liarspoker.tables.games.family import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
 GAMES = [row.id for row in catalogue.GAMES]
@@ -24,7 +25,7 @@ ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 
 def over_the_wire(session: Any, game: Any, options: dict[str, object], seat: int | None) -> Setting:
     """What a server tells `seat`."""
-    family = family_of(game)
+    family = table_rules(game)
     users = tuple(f"u{other}" for other in range(session.seats))
     told: Any = family.public(session.view(None), users, users)
     hand: Any = {} if seat is None else family.private(session.view(seat))
@@ -74,9 +75,9 @@ def test_a_seat_sees_over_the_wire_what_the_rules_show_it(game_id: str, data: An
     for _ in range(data.draw(st.integers(1, 3))):
         if session.winner is not None:
             return
-        needs = session.needs()
+        needs = session.chance_spec()
         opener = chance.choice(session.alive) if needs.opener else None
-        session = session.deal(needs.draw(chance.randrange), opener)
+        session = session.deal(needs.draw(chance.randrange), RoundSetup(opener))
         check(session, game, wire, None, *range(seats))
         while session.in_play:
             legal = session.legal()

@@ -16,6 +16,7 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.tables.settings import read_settings
 from liarspoker.web import live
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
+from tests.inside import inside
 from tests.server.leaks.doubles import agree, before_the_count, other_hands
 from tests.server.leaks.plants import a_secret
 from tests.server.leaks.walks import found_in, recognisable_settings, walk
@@ -84,7 +85,9 @@ def test_a_hint_too_small_to_be_searched_for_is_noticed(somewhere: PagedWorld, m
 
     def hinting(seen: Seen) -> TableScene:
         sitting = somewhere.table.sitting
-        numbers = None if sitting is None or sitting.session.round is None else sitting.session.round.numbers
+        numbers = (
+            None if sitting is None or inside(sitting.session).round is None else inside(sitting.session).round.numbers
+        )
         return replace(really(seen), said=f"hint {crc32(repr(numbers).encode()) % 7}")
 
     monkeypatch.setattr(live, "scene_of", hinting)

@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records import replay
@@ -201,7 +202,7 @@ def long_record(game: str, seats: int, rounds: int) -> dict[str, Any]:
     """A record of so many hands; the longest of some, played again and again."""
     chance, found = Random(1), catalogue.load(game)
     session = cast(DigitSession, found.session(seats))
-    session = session.deal(session.needs().draw(chance.randrange), opener=0)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0))
     tried = (random_actions(chance, session, to_the_end=True) for _ in range(20))
     actions = [session.write(action) for action in max(tried, key=len)]
 

@@ -72,7 +72,7 @@ class Table:
         rules: Rules = session.setup.rules
         if rules.loose and not rules.capped:
             raise CannotPlay("loose_order without cap_level: such a ladder has cycles and no top")
-        has_letters = letters and session.needs().letters
+        has_letters = letters and session.chance_spec().letters
         redraw = session.setup.options.first_opener_tie == "redraw"
         source = Source(
             alphabet_of(rules), int(session.setup.from_slips), LETTER_PAIRS if has_letters else 0, int(redraw)

@@ -6,6 +6,7 @@ Reading order: `options`, `presets`, `ladder`, `auction`, `settlement`, `carry`,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from liarspoker.core.catalogue import GameRow
@@ -43,13 +44,20 @@ class DigitGame:
         """
         return self.preset.options.with_values(changes or {})
 
-    def session(self, seats: int, options: DigitOptions | None = None, from_slips: bool | None = None) -> DigitSession:
+    def session(
+        self,
+        seats: int,
+        options: DigitOptions | None = None,
+        from_slips: bool | None = None,
+        losses: Sequence[int] | None = None,
+    ) -> DigitSession:
         """A session before its first hand.
 
         Args:
             seats: how many players.
             options: from `options`; the preset's by default.
             from_slips: deal from slips; by default as the game usually is.
+            losses: none; nobody is eliminated.
 
         Raises:
             BadSeats: the game does not seat so many.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from liarspoker.core.errors import UNREADABLE_ACTION, BadRecord, IllegalAction, NotTold
-from liarspoker.core.session import Game
+from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.digits import DigitGame
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal, check_letters, check_slips
@@ -95,7 +95,7 @@ def deal(session: DigitSession, record: Table, table: Table) -> DigitSession:
         letters=tuple(record.get("letters", ())) if first else (),
         counts=None if counts is None else tuple(counts),
     )
-    return session.deal(drawn, opener=table.get("opener"), stake=table.get("stake"))
+    return session.deal(drawn, RoundSetup(opener=table.get("opener"), stake=table.get("stake")))
 
 
 def check_round(session: DigitSession) -> None:

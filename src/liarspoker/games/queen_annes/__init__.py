@@ -50,7 +50,6 @@ class PooledGame:
         seats: int,
         options: PooledOptions | None = None,
         from_slips: bool | None = None,
-        *,
         losses: Sequence[int] | None = None,
     ) -> PooledSession:
         """A match before its first round.

@@ -9,7 +9,7 @@ from typing import cast
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.elimination import check_opener
 from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAction
-from liarspoker.core.session import Game
+from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_pooled as explain
 from liarspoker.games.cards.record_spoken import spoken_claim
@@ -81,10 +81,10 @@ def deal(session: PooledSession, record: Table, table: Table) -> PooledSession:
         BadDeal: cards that cannot be dealt so.
     """
     opener = table.get("opener")
-    session.needs()
+    session.chance_spec()
     check_opener(opener, session.alive)
     drawn = PooledDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
-    return session.deal(drawn, opener)
+    return session.deal(drawn, RoundSetup(opener))
 
 
 def check_round(session: PooledSession) -> None:

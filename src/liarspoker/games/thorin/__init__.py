@@ -6,6 +6,7 @@ Reading order: `options`, `ladder`, `actions`, `course`, `piles` (pure functions
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from liarspoker.core.cards.seats import check_no_slips
@@ -47,7 +48,11 @@ class PassedGame:
         return self.preset.with_values(changes or {})
 
     def session(
-        self, seats: int, options: PassedOptions | None = None, from_slips: bool | None = None
+        self,
+        seats: int,
+        options: PassedOptions | None = None,
+        from_slips: bool | None = None,
+        losses: Sequence[int] | None = None,
     ) -> PassedSession:
         """A match before its first round.
 
@@ -55,6 +60,7 @@ class PassedGame:
             seats: how many players.
             options: from `options`; the preset's by default.
             from_slips: for games of digits alone.
+            losses: not counted; the first loss eliminates.
 
         Raises:
             BadSeats: the game does not seat so many.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from liarspoker.core import catalogue
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.views import PrivateView, PublicView
 
@@ -39,22 +39,19 @@ class RoundScene(Protocol):
         """How his seat is marked: `bidder`, `challenged`, `out`, `won`."""
 
 
-class Family(Protocol):
-    """A module of this room."""
+class RoundPage(Protocol):
+    """The part of a table's page that depends on the family of games."""
 
     def scene(self, public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene:
         """The round of a view, for who looks."""
-
-
-_FAMILIES: Mapping[Any, str] = {"digits": "digits", "pooled": "pooled", "passed": "passed"}
 
 
 def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene | None:
     """The round on the table; `None` before the first."""
     if public.round is None:
         return None
-    module = cast(Family, import_module(f"{__package__}.{_FAMILIES[public.round.__struct_config__.tag]}"))
-    return module.scene(_plain(public), None if you is None else _plain(you), draft)
+    game = catalogue.row(public.settings.game)
+    return catalogue.family(game.family).page().scene(_plain(public), None if you is None else _plain(you), draft)
 
 
 def _plain(view: object) -> Json:
