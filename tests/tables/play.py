@@ -194,4 +194,4 @@ def replayed(played: Played) -> Table:
     return table
 
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())

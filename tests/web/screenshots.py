@@ -42,9 +42,9 @@ def main() -> None:
 def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> None:
     """All pictures of one size."""
     stranger = Visitors(browser, address, camera).come(size)
-    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.GAMES)):
+    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.games())):
         show(camera, stranger, path)
-    for row in catalogue.GAMES:
+    for row in catalogue.games():
         camera.of = row.title
         visitors = Visitors(browser, address, camera)
         match(visitors, row, size)

@@ -21,7 +21,7 @@ from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.options import DigitOptions, packed
 from tests.engine.strategies.tables import Small, small_games
 
-NAMES = [row.name for row in bots.BOTS]
+NAMES = [row.name for row in bots.bots()]
 EVERY_BOT = pytest.mark.parametrize("name", NAMES)
 
 

@@ -27,8 +27,8 @@ from tests.server.bots.strange_bots import SECRET
 
 STRANGE = "tests.server.bots.strange_bots:load"
 SEED = b"a seed"
-BOTS = [row.name for row in bots.BOTS]
-GAMES = [row.id for row in games.GAMES]
+BOTS = [row.name for row in bots.bots()]
+GAMES = [row.id for row in games.games()]
 Ask = Callable[[str, str, Any, bytes], int]
 
 

@@ -16,7 +16,7 @@ SHORT: dict[str, Any] = {"dollar-bill": {"rounds": 2}, "salomon-1986": {"rounds"
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.games()])
 def test_two_people_and_a_bot_play_from_the_first_deal_to_the_final_score(
     visitors: Visitors, house: Running, game: str, size: ViewportSize
 ) -> None:

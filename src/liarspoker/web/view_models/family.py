@@ -57,3 +57,8 @@ def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str,
 def _plain(view: object) -> Json:
     told: Json = json.loads(encode(view))
     return told
+
+
+def template_folder(game: catalogue.GameRow) -> str:
+    """Which templates show the games of its family: those in `templates/table/FOLDER`."""
+    return catalogue.family(game.family).listed_as.rpartition(".")[2]

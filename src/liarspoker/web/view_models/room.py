@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import Presence
 from liarspoker.protocol.views import PrivateView, PublicView
@@ -166,7 +166,7 @@ def room_of(public: PublicView, you: PrivateView | None, presence: Presence | No
 @lru_cache(64)
 def _levels(game: str) -> tuple[Level, ...]:
     row = catalogue.row(game)
-    return tuple(Level(bot.name, bot.title, bot.summary) for bot in BOTS if bot.plays(row))
+    return tuple(Level(bot.name, bot.title, bot.summary) for bot in bots() if bot.plays(row))
 
 
 def there(public: PublicView, presence: Presence | None) -> object:
@@ -192,7 +192,7 @@ def _others(public: PublicView, you: PrivateView | None, names: dict[str, str]) 
     chairs = {chair.user: (at, chair) for at, chair in enumerate(public.chairs) if chair is not None}
     people = [user for user, (_, chair) in chairs.items() if chair.bot is None and not chair.leaving]
     votes = me in people and len(people) > 2 and not _proposed(public, "remove")
-    titles = {bot.name: bot.title for bot in BOTS}
+    titles = {bot.name: bot.title for bot in bots()}
     return tuple(
         Other(
             user=user,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.protocol.frames import Presence
 from liarspoker.protocol.views import ChairView, PublicView
 from liarspoker.web.view_models.family import RoundScene
 
-_TITLES = {row.name: row.title for row in BOTS}
+_TITLES = {row.name: row.title for row in bots()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,12 @@
+"""Thorin Style Liar's Poker: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.presets import ThorinPreset
+
+RULES = """\
 # Thorin Style Liar's Poker
 
 One hand of five cards goes around. Whoever has it says what it is, and need
@@ -61,3 +70,45 @@ With `passes`, each player under the gun may pass once in the match: the next
 player is under the gun. If all pass, the hand is thrown in and the active
 player draws a new one. With `jokers`, a joker is any card. With
 `dealers_choice`, whoever begins a round names its rules.
+"""
+
+PRESET = ThorinPreset(
+    id="thorin",
+    title="Thorin Style Liar's Poker",
+    badge="Thorin style",
+    seats=(2, 10),
+    source="002, Thorin Style Liar's Poker",
+    summary="One poker hand goes around: take it and declare better, or challenge. Who is wrong is out.",
+    options=PassedOptions(),
+    emblem=("Ah", "??", "7c"),
+    samples=(
+        Sample(
+            "sample",
+            "A hand goes around",
+            ("Annie", "Bart", "Chrissie", "Dirk", "Ellie"),
+            {
+                "deck": ["7c", "7d", "3h", "3s", "Kc", "Jc", "Qh", "6d", "2d"],
+                "actions": [
+                    "declare two-pair",
+                    "take",
+                    "discard Kc",
+                    "declare two-pair 73",
+                    "take",
+                    "discard -",
+                    "declare two-pair 73J",
+                    "take",
+                    "discard 3h3sJc",
+                    "declare three",
+                    "challenge",
+                ],
+            },
+        ),
+        Sample(
+            "truth",
+            "The truth, and not believed",
+            ("Annie", "Bart", "Chrissie", "Dirk", "Ellie"),
+            {"deck": ["Ah", "Kd", "9d", "6h", "3d"], "actions": ["declare color-flush A", "challenge"]},
+        ),
+    ),
+    rules_text=RULES,
+)

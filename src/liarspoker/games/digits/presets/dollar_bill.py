@@ -1,3 +1,12 @@
+"""Dollar-bill Liar's Poker: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.presets import DigitPreset
+
+RULES = """\
 # Dollar-bill Liar's Poker
 
 Everybody holds a banknote and bids on the serial numbers of all of them.
@@ -50,3 +59,46 @@ hands as you agreed on.
 
 This game is played with bills only. `slips` and `salomon-1986` can be played
 from slips.
+"""
+
+PRESET = DigitPreset(
+    id="dollar-bill",
+    title="Dollar-bill Liar's Poker",
+    badge="Dollar bill",
+    seats=(2, 16),
+    source="003, dollar bills and their odds (Shackleford)",
+    summary="Bid on the serial numbers of everybody's dollar bills; one unit each way.",
+    options=DigitOptions(
+        order="zero_low",
+        rebid=False,
+        level_bonus=False,
+        sixes=False,
+        hero=False,
+        none_wins=False,
+        progressive=False,
+        tenth_double=False,
+        reveal="full",
+    ),
+    emblem=("banknote",),
+    samples=(
+        Sample(
+            "sample",
+            "A hand, bid by bid",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["2x0", "2x5", "3x6", "challenge", "4x6", "challenge", "challenge", "challenge"],
+            },
+        ),
+        Sample(
+            "failed",
+            "One too many",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["3x8", "challenge", "5x8", "challenge", "challenge", "challenge"],
+            },
+        ),
+    ),
+    rules_text=RULES,
+)

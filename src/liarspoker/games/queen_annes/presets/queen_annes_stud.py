@@ -1,3 +1,12 @@
+"""Liars' Stud: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.queen_annes.options import OPTIONS, STUD_OPTIONS, Dealing, PooledOptions
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+
+RULES = """\
 # Liars' Stud
 
 Queen Anne's Liars' Poker with two cards in the hole and a further card on
@@ -57,3 +66,30 @@ next player clockwise if he is out. The last player left wins.
 
 With `jokers` or `wild_ranks`, each wild card stands for one card that is
 missing. Five of a kind is not named.
+"""
+
+PRESET = QueenAnnesPreset(
+    id="queen-annes-stud",
+    title="Liars' Stud",
+    badge="Queen Anne’s Stud",
+    seats=(2, 10),
+    source="004, Queen Anne's Games: Liars' Poker, Variant 2",
+    summary="The same game with two hole cards and a further card on each turn, four up and one down.",
+    options=PooledOptions(),
+    dealing=Dealing(hand_cards=2, loss_costs_card=False, faces=(True, True, True, True, False)),
+    option_infos=(*OPTIONS, *STUD_OPTIONS),
+    emblem=("??", "Td", "Js"),
+    samples=(
+        Sample(
+            "sample",
+            "A card before each turn",
+            ("Ann", "Ben", "Cleo"),
+            {
+                "deal": [["7h", "2c"], ["7c", "Qd"], ["Jh", "As"]],
+                "extras": ["9h", "Qh", "Td", "Qs", "3c"],
+                "actions": ["claim pair 7", "claim pair Q", "claim two-pair Q7", "claim three Q", "challenge"],
+            },
+        ),
+    ),
+    rules_text=RULES,
+)

@@ -1,3 +1,12 @@
+"""Salomon's Liars Poker of 1986: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.presets import DigitPreset
+
+RULES = """\
 # Salomon's Liars Poker of 1986
 
 The game of the trading floor: high bids pay more than they cost, and every
@@ -59,3 +68,57 @@ bidder had none of his digit. Every tenth hand counts double.
 
 Slips of fifteen numbers may take the place of bills; `slips` tells how.
 Draw lots for the first opener then.
+"""
+
+PRESET = DigitPreset(
+    id="salomon-1986",
+    title="Salomon's Liars Poker of 1986",
+    badge="Salomon 1986",
+    seats=(2, 16),
+    source="000, Liars Poker (LP), rules as of February 10, 1986",
+    summary="The trading-floor game: rebids, bonus bids, sixes, the hero, the skunk and progressive stakes.",
+    options=DigitOptions(),
+    slips=True,
+    letters=True,
+    emblem=("banknote",),
+    samples=(
+        Sample(
+            "sample",
+            "A hand, bid by bid",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["2x6", "3x1", "challenge", "5x6", "challenge", "challenge", "challenge", "count"],
+            },
+        ),
+        Sample(
+            "rebid",
+            "Challenged all around, and bid once more",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["4x6", "challenge", "challenge", "challenge", "5x8", "challenge", "challenge", "challenge"],
+            },
+        ),
+        Sample(
+            "hero",
+            "The hero",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["3x4", "challenge", "challenge", "challenge", "count"],
+            },
+        ),
+        Sample(
+            "skunk",
+            "The skunk",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "48284146", "08183658", "77205516"],
+                "actions": ["1x9", "challenge", "challenge", "challenge", "count"],
+                "opener": 2,
+            },
+        ),
+    ),
+    rules_text=RULES,
+)

@@ -1,3 +1,12 @@
+"""Liars' Indian Poker: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.queen_annes.options import Dealing, PooledOptions
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+
+RULES = """\
 # Liars' Indian Poker
 
 Queen Anne's Liars' Poker with the cards on the forehead: you see everybody's
@@ -54,3 +63,32 @@ clockwise if he is out. The last player left wins.
 
 With `jokers` or `wild_ranks`, each wild card stands for one card that is
 missing, also one of its own rank. Five of a kind is not named.
+"""
+
+PRESET = QueenAnnesPreset(
+    id="queen-annes-indian",
+    title="Liars' Indian Poker",
+    badge="Indian Queen Anne’s",
+    seats=(2, 10),
+    source="004, Queen Anne's Games: Liars' Poker, Variant 1",
+    summary="The same game with the cards on the forehead: everybody sees all cards but his own.",
+    options=PooledOptions(),
+    dealing=Dealing(hand_cards=5, loss_costs_card=True, blind=True),
+    emblem=("Qh", "??", "9c"),
+    samples=(
+        Sample(
+            "sample",
+            "Everybody’s cards but your own",
+            ("Ann", "Ben", "Cleo"),
+            {
+                "deal": [
+                    ["7h", "7c", "Kd", "9s", "2d"],
+                    ["Ah", "Ks", "Kc", "4d", "3s"],
+                    ["Jh", "Jd", "8c", "5s", "As"],
+                ],
+                "actions": ["claim pair A", "claim two-pair J7", "claim three J", "challenge"],
+            },
+        ),
+    ),
+    rules_text=RULES,
+)

@@ -1,3 +1,12 @@
+"""Queen Anne's Liars' Poker: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.queen_annes.options import Dealing, PooledOptions
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+
+RULES = """\
 # Queen Anne's Liars' Poker
 
 Name poker hands that all players' cards may make together, each higher than
@@ -54,3 +63,45 @@ last player left wins.
 With `jokers` or `wild_ranks`, each wild card stands for one card that is
 missing, also one of its own rank: a single wild two is no pair of twos. Five
 of a kind is not named.
+"""
+
+PRESET = QueenAnnesPreset(
+    id="queen-annes",
+    title="Queen Anne's Liars' Poker",
+    badge="Queen Anne’s",
+    seats=(2, 10),
+    source="004, Queen Anne's Games: Liars' Poker",
+    summary="Name ever higher poker hands that all players' cards may make together; each loss costs a card.",
+    options=PooledOptions(),
+    dealing=Dealing(hand_cards=5, loss_costs_card=True),
+    emblem=("??", "Kd", "Ks"),
+    samples=(
+        Sample(
+            "sample",
+            "A round, name by name",
+            ("Ann", "Ben", "Cleo"),
+            {
+                "deal": [
+                    ["7h", "7c", "Kd", "9s", "2d"],
+                    ["Ah", "Ks", "Kc", "4d", "3s"],
+                    ["Jh", "Jd", "8c", "5s", "As"],
+                ],
+                "actions": ["claim pair 7", "claim pair K", "claim three K", "claim full-house KA", "challenge"],
+            },
+        ),
+        Sample(
+            "missing",
+            "A better hand does not help",
+            ("Ann", "Ben", "Cleo"),
+            {
+                "deal": [
+                    ["4h", "4c", "4d", "4s", "2d"],
+                    ["Ah", "Ks", "Tc", "9d", "3s"],
+                    ["Jh", "Qd", "8c", "5s", "6s"],
+                ],
+                "actions": ["claim high A", "claim pair 3", "challenge"],
+            },
+        ),
+    ),
+    rules_text=RULES,
+)

@@ -1,3 +1,12 @@
+"""Super Liars Poker SLIPS: everything that makes it a game of its own."""
+
+from __future__ import annotations
+
+from liarspoker.core.catalogue import Sample
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.presets import DigitPreset
+
+RULES = """\
 # Super Liars Poker SLIPS
 
 The trading-floor game from printed slips: fifteen numbers, ten are played.
@@ -58,3 +67,57 @@ from the row played, skip so many unplayed rows and play the next one; below
 the bottom row comes the top. Rows already played do not count, and a skipped
 row may come up later. With two odd endings, row D follows row A. The tenth
 hand is the slip's last and counts double; then everybody takes a new slip.
+"""
+
+PRESET = DigitPreset(
+    id="slips",
+    title="Super Liars Poker SLIPS",
+    badge="SLIPS",
+    seats=(2, 16),
+    source="001, Super Liars Poker SLIPS",
+    summary="The same game from printed slips: fifteen numbers, ten of them played, stakes that carry over.",
+    options=DigitOptions(two_player_none="push", reveal="full"),
+    slips=True,
+    deals_slips=True,
+    emblem=("slip",),
+    samples=(
+        Sample(
+            "sample",
+            "A hand, bid by bid",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["2x6", "3x1", "challenge", "5x6", "challenge", "challenge", "challenge", "count"],
+            },
+        ),
+        Sample(
+            "rebid",
+            "Challenged all around, and bid once more",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["4x6", "challenge", "challenge", "challenge", "5x8", "challenge", "challenge", "challenge"],
+            },
+        ),
+        Sample(
+            "hero",
+            "The hero",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "49294146", "08183658", "77205516"],
+                "actions": ["3x4", "challenge", "challenge", "challenge", "count"],
+            },
+        ),
+        Sample(
+            "skunk",
+            "The skunk",
+            ("Ann", "Ben", "Cleo", "Dan"),
+            {
+                "deal": ["30661862", "48284146", "08183658", "77205516"],
+                "actions": ["1x9", "challenge", "challenge", "challenge", "count"],
+                "opener": 2,
+            },
+        ),
+    ),
+    rules_text=RULES,
+)
