@@ -22,7 +22,7 @@ from typing import Any
 
 from provenance import provenance
 
-from liarspoker.protocol.digits import DigitsHand
+from liarspoker.games.digits.messages import DigitsHand
 from liarspoker.protocol.events import Event, Gathered, write_entry
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.house.house import House, HouseRules

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
 
-from liarspoker.protocol.codec import Encoded, Malformed, Reader, encode
+from liarspoker.protocol.codec import Encoded, Reader, encode
 from liarspoker.protocol.commands import MOST_ACTION
-from liarspoker.protocol.digits import DigitsRound
 from liarspoker.protocol.fields import MessageId, check_printable
-from liarspoker.protocol.queen_annes import QueenAnnesRound
-from liarspoker.protocol.thorin import ThorinRound
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
-
-ROUNDS: dict[str, type[RoundView]] = {
-    str(kind.__struct_config__.tag): kind for kind in (DigitsRound, QueenAnnesRound, ThorinRound)
-}
-"""The views of all families, by their `kind`."""
 
 
 class UpFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -169,11 +163,11 @@ class EncodedState(Encoded[State]):
 
 
 class _ReceivedPublic(PublicView, frozen=True, kw_only=True):
-    round: Raw | None  # type: ignore[assignment]  # read in a second step, by its kind
+    round: Raw  # type: ignore[assignment]  # read in a second step, by its kind
 
 
 class _ReceivedPrivate(PrivateView, frozen=True, kw_only=True):
-    hand: Raw | None = None  # type: ignore[assignment]  # the same
+    hand: Raw = Raw()  # type: ignore[assignment]  # the same
 
 
 class _ReceivedState(State, frozen=True, kw_only=True, tag="state"):
@@ -181,35 +175,34 @@ class _ReceivedState(State, frozen=True, kw_only=True, tag="state"):
     you: _ReceivedPrivate | None
 
 
-class _Kind(Struct, frozen=True):
-    kind: str
-
+RoundViewOf = Callable[[str], type[RoundView]]
+"""Returns how the rounds of a game are seen, given its catalogue id."""
 
 _DOWN: Reader[DownFrame] = Reader(Welcome | _ReceivedState | Chat | Presence | Answer | Checked | Pong | Error)
-_KINDS: Reader[_Kind] = Reader(_Kind)
-_ROUNDS: dict[str, Reader[RoundView]] = {kind: Reader(view) for kind, view in ROUNDS.items()}
-_HANDS: dict[str, Reader[HandView]] = {kind: Reader(view.hand_type) for kind, view in ROUNDS.items()}
 
 
-def read_frame(text: str | bytes) -> DownFrame:
+@cache
+def _reader(kind: Any) -> Reader[Any]:
+    return Reader(kind)
+
+
+def read_frame(text: str | bytes, round_view: RoundViewOf) -> DownFrame:
     """Return the frame that a server has sent. Unknown fields are ignored, for a newer server may send more.
 
     Raises:
         Malformed: the text isn't such a frame.
+        UnknownGame: `round_view` doesn't know the table's game.
     """
     frame = _DOWN.read(text)
-    return _with_round(frame) if isinstance(frame, _ReceivedState) else frame
+    return _with_round(frame, round_view) if isinstance(frame, _ReceivedState) else frame
 
 
-def _with_round(frame: _ReceivedState) -> State:
+def _with_round(frame: _ReceivedState, round_view: RoundViewOf) -> State:
     """The state with its round and hand read by the family's types."""
-    told, mine = frame.public.round, None if frame.you is None else frame.you.hand
-    view = hand = None
-    if told is not None:
-        kind = _KINDS.read(told).kind
-        if kind not in ROUNDS:
-            raise Malformed(f"round: there is no kind {kind!r}; there are {', '.join(ROUNDS)}")
-        view, hand = _ROUNDS[kind].read(told), None if mine is None else _HANDS[kind].read(mine)
+    kind = round_view(frame.public.settings.game)
+    view: RoundView | None = _reader(kind | None).read(frame.public.round)
+    held = Raw() if frame.you is None else frame.you.hand
+    hand: HandView | None = _reader(kind.hand_type).read(held) if bytes(held) else None
     return State(
         version=frame.version,
         now=frame.now,

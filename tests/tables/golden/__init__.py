@@ -1,4 +1,4 @@
-"""Logs of tables as they were once stored, their seeds apart, and what is told of each table when it is read again."""
+"""Logs of tables as they were once stored, their seeds apart, and what everybody sees at every version."""
 
 from __future__ import annotations
 
@@ -34,27 +34,25 @@ def states(name: str) -> Iterator[Table]:
         yield table
 
 
-def read(name: str) -> Table:
-    """The table that a kept log makes."""
-    *_, table = states(name)
-    return table
-
-
 Frames = list[dict[str, Any]]
 """By part of the views, what it is from a version on; a part that stays the same is left out."""
 
 
 def frames_now(name: str) -> Frames:
-    """What everybody sees of the table of a kept log, version by version."""
+    """What everybody sees of the table of a kept log, version by version; at the end also the records and the chat."""
     frames: Frames = []
     last: dict[str, Any] = {}
-    for table in states(name):
-        told = {
+    every = list(states(name))
+    for table in every:
+        told: dict[str, Any] = {
             "public": public(table),
             "behind": public(table, behind=True),
             "listing": json.loads(listing_of(table, 0.0).summary),
             **{user: private(table, user) for user in (*table.names, "stranger")},
         }
+        if table is every[-1]:
+            told |= {f"records of {user}": records_of(table, user) for user in (*table.names, None)}
+            told["chat"] = chat(table, None)
         now = as_json(told)
         frames.append({part: value for part, value in now.items() if last.get(part) != value})
         last = now
@@ -70,16 +68,3 @@ def frames_kept(name: str) -> Frames:
     """What everybody saw of the table of a kept log when it was kept."""
     frames: Frames = json.loads(lzma.decompress((FOLDER / f"{name}.frames.xz").read_bytes()))
     return frames
-
-
-def written_now(name: str) -> str:
-    """What is told of the table of a kept log, to everybody and to each of its users."""
-    table = read(name)
-    told = {
-        "public": public(table),
-        "behind": public(table, behind=True),
-        "private": {user: private(table, user) for user in table.names},
-        "chat": chat(table, None),
-        "records": {user or "null": records_of(table, user) for user in (*table.names, None)},
-    }
-    return json.dumps(as_json(told), indent=1) + "\n"

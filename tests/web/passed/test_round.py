@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 from liarspoker.core.cards.deck import read_cards
 from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.thorin.messages import ThorinHand
 from liarspoker.games.thorin.notation import write_value
 from liarspoker.protocol.codec import encode
-from liarspoker.protocol.thorin import ThorinHand
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.view import private
 from liarspoker.web.forms import command_of

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from liarspoker.protocol.digits import DigitsRound
+from liarspoker.games.digits.messages import DigitsRound
+from liarspoker.games.queen_annes.messages import QueenAnnesRound
+from liarspoker.games.thorin.messages import ThorinRound
 from liarspoker.protocol.frames import State
-from liarspoker.protocol.queen_annes import QueenAnnesRound
-from liarspoker.protocol.thorin import ThorinRound
 from liarspoker.web.view_models.reveal import is_news
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import GAMES, new_table, state_of

@@ -8,6 +8,7 @@ from typing import Any
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
 from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.messages import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record_text import stake_in_words
@@ -17,7 +18,6 @@ from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.games.digits.table_record import recorded as recorded
 from liarspoker.games.digits.view import DigitView
-from liarspoker.protocol.digits import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.records.words import bid_in_words, reason_in_words
 
 _SPARE_BILLS = 2

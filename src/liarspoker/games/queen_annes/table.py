@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import UNKNOWN, card_text, card_texts
 from liarspoker.games.queen_annes.ladder import named_hand
-from liarspoker.games.queen_annes.notation import write, write_claim
-from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
-from liarspoker.games.queen_annes.result import PooledResult
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, PHASES, Extra, challenger_of
-from liarspoker.games.queen_annes.table_record import recorded as recorded
-from liarspoker.games.queen_annes.view import PooledView
-from liarspoker.protocol.queen_annes import (
+from liarspoker.games.queen_annes.messages import (
     ExtraCard,
     QueenAnnesHand,
     QueenAnnesLegal,
     QueenAnnesResult,
     QueenAnnesRound,
 )
+from liarspoker.games.queen_annes.notation import write, write_claim
+from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
+from liarspoker.games.queen_annes.result import PooledResult
+from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, PHASES, Extra, challenger_of
+from liarspoker.games.queen_annes.table_record import recorded as recorded
+from liarspoker.games.queen_annes.view import PooledView
 
 
 def public(view: PooledView, users: tuple[str, ...], names: tuple[str, ...]) -> QueenAnnesRound:

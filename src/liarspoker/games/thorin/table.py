@@ -9,6 +9,7 @@ from liarspoker.core.cards.deck import card_texts
 from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.ladder import full_claim, spelling_of
+from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.result import PassedResult
@@ -17,7 +18,6 @@ from liarspoker.games.thorin.standing import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
 from liarspoker.games.thorin.view import PassedView
 from liarspoker.protocol.fields import Options
-from liarspoker.protocol.thorin import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 
 
 def public(view: PassedView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
