@@ -11,18 +11,18 @@ from time import process_time
 from provenance import provenance
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.engine.beliefs.local_response import LEVELS, local_best_response
-from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
-from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.local_response import LEVELS, local_best_response
+from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
 
 HANDS = {2: 2000, 3: 1200, 5: 600}
 
 
 def policy(name: str) -> MixedPolicy:
     """The mixed policy of a bot."""
-    return Uniform() if name == "uniform" else Weighed(weighing(name))
+    return Uniform() if name == "uniform" else BotPolicy(weighing(name))
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
+from tests.effort import effort
 
 GAMES = [row.id for row in catalogue.games() if row.has_winner]
 LEVELS = [row.name for row in bots.bots()]
@@ -75,7 +76,8 @@ def test_one_of_the_better_wins_more_than_its_share_among_the_weaker(game: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", effort(GAMES[:1], quick=GAMES[:1], soak=GAMES))
 def test_the_bluffer_wins_more_than_its_share_among_calculators(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "binomial"), 300, seed=1), jobs=1)
     assert isinstance(total, WinTally)

@@ -14,12 +14,15 @@ from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import Tally
 from liarspoker.core import catalogue
 from tests.bots.tables import PRESETS
+from tests.effort import effort
 
 HANDS = 2000
 MANUAL = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
-TABLES = [pytest.param(players, marks=[pytest.mark.slow] if players > 2 else []) for players in (2, 3, 5)]
+TABLES = effort((2,), quick=(2,), soak=(2, 3, 5))
+SOME = effort(PRESETS[:1], quick=PRESETS[:1], soak=PRESETS)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", PRESETS)
 @pytest.mark.parametrize("players", TABLES)
 @pytest.mark.parametrize(("weaker", "better"), list(pairwise(row.name for row in bots())))
@@ -31,7 +34,8 @@ def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SOME)
 def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "beginner"), HANDS, seed=1), jobs=1)
     assert isinstance(total, Tally)
@@ -40,7 +44,8 @@ def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SOME)
 def test_a_table_of_bluffers_stays_sane(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer",) * 5, HANDS // 2, seed=1), jobs=1)
     assert isinstance(total, Tally)

@@ -16,7 +16,7 @@ from liarspoker.core.errors import UnknownGame
 from liarspoker.core.plugins import registered
 from liarspoker.records import replay
 from liarspoker.research.study import Study
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
@@ -95,7 +95,7 @@ def test_its_sample_round_is_sound() -> None:
 @pytest.mark.usefixtures("_installed")
 def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None:
     house: Running
-    with running(tmp_path, dress) as house:
+    with running(tmp_path, mount_pages) as house:
         person, table = played(house, GAME)
         reader = Reader(person)
         for page in (

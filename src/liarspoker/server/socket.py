@@ -22,14 +22,13 @@ from liarspoker.protocol.frames import (
     Welcome,
 )
 from liarspoker.server.accounts.credentials import Identity
-from liarspoker.server.asking import ask, judge
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.watchers import Watcher
-from liarspoker.server.limiter import limiter
-from liarspoker.server.problems import Problem
-from liarspoker.server.problems import damage as damage_message
+from liarspoker.server.dispatch import ask, judge
+from liarspoker.server.limits import limiter
+from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.view import watches_behind
 
 PROTOCOL = 1
@@ -212,7 +211,7 @@ class TableSession:
             # Nobody can tell now whether it took effect; the next socket will, when it asks again with the same id.
             self.watcher.close("table-moved")
             return
-        self.service.house.probe("before-answer")
+        self.service.registry.probe("before-answer")
         self.tell(told)
 
     def bad_frame(self) -> None:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from liarspoker.bots.catalogue import load
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GameRow
-from liarspoker.server.bots.wire import HEAD, LONGEST_ANSWER, Answer, Garbled, Kind, Request, framed
-from liarspoker.server.bots.worker import answered
+from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, Kind, Request, answered, framed
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import STRANGE
 from tests.server.bots.strange_bots import load as load_strange

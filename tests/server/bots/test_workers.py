@@ -20,8 +20,7 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
-from liarspoker.server.bots.errors import BotFailed, BotsBusy
-from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.bots.workers import BotFailed, BotsBusy, BotWorkers
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import SECRET
 

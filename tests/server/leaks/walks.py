@@ -199,7 +199,7 @@ async def found_in(evening: Walk) -> list[str]:
         for one in world.told
         for what in leaks(one, world.chance.seeds, covered_nonces(one.table, evening.nonces))
     ]
-    rows = await world.rows("SELECT body FROM events WHERE table_id = ?")
+    rows = await world.rows("SELECT body FROM events WHERE table_id = :table_id")
     return [
         *found,
         *(f"stored: {one}" for row in rows for one in stored_leaks(world.table, row[0], world.chance.seeds)),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from liarspoker.protocol.events import read_entry
-from liarspoker.server.house.listing import listing_of
+from liarspoker.server.tables.listing import listing_of
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.state import Table

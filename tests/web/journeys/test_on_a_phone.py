@@ -12,7 +12,8 @@ from liarspoker.web.history import History, Played, Tally
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
 from tests.web.journeys.player import play
-from tests.web.journeys.visitors import PHONE, Visitors
+from tests.web.journeys.survey import PHONE
+from tests.web.journeys.visitors import Visitors
 
 COVERED = """(one) => {
     const box = one.getBoundingClientRect();
@@ -20,7 +21,7 @@ COVERED = """(one) => {
 }"""
 
 
-@pytest.mark.parametrize("seats", [6, 10, 16])
+@pytest.mark.parametrize("seats", [6, 16])
 def test_who_acted_before_you_and_who_acts_after_you_stand_beside_you(visitors: Visitors, seats: int) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",) * (seats - 1), game="salomon-1986", seats=seats)

@@ -19,7 +19,7 @@ from liarspoker.protocol.http import (
     TableRequest,
     TableResponse,
 )
-from liarspoker.server.asking import ask, check_bot, judge
+from liarspoker.server.dispatch import ask, check_bot, judge
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.messages import Sent, Told

@@ -14,9 +14,9 @@ from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.frames import State
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
+from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
@@ -164,5 +164,5 @@ async def _found(service: Service, user: User | None) -> Lobby:
 
 def _seen(service: Service, table: str, who: str | None) -> State | None:
     """The table as `who` sees it, if it is in memory; nothing is opened for this."""
-    actor = service.house.at_hand(table)
+    actor = service.registry.at_hand(table)
     return None if actor is None else actor.state_for(who).message
