@@ -9,12 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from liarspoker.protocol.commands import Expire
 from liarspoker.server.config import NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.commands import EXPIRE, Command, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.settings import read_settings
 
 Done = TypeVar("Done")
@@ -146,4 +147,4 @@ async def say(actor: TableActor, user: str, command_id: str | None = None, **com
 
 async def expire(actor: TableActor, turn: int | None = None) -> Answer:
     """What comes of the claim that time is up."""
-    return await actor.ask("", "", None, Command(EXPIRE, {"turn": actor.table.turn if turn is None else turn}))
+    return await actor.ask("", "", None, Expire(turn=actor.table.turn if turn is None else turn))

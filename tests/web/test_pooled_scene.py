@@ -23,7 +23,7 @@ from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.sight import sight_of
 from liarspoker.tables.view import private, public
 from tests.inside import inside
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, as_json, new_table
 
 GAMES = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -43,7 +43,9 @@ def dealt(game: str = "queen-annes", users: int = 3, seed: int = 0, **settings: 
 
 def seen(played: Played, user: str | None, draft: Draft | None = None) -> PooledScene:
     """What `user` is shown."""
-    return scene(public(played.table), None if user is None else private(played.table, user), draft or {})
+    return scene(
+        as_json(public(played.table)), None if user is None else as_json(private(played.table, user)), draft or {}
+    )
 
 
 def opened(claim: int, rules: PooledRules, options: dict[str, Any]) -> tuple[Played, str]:
@@ -212,7 +214,12 @@ def test_nobody_is_shown_more_cards_than_his_view_tells(game: str) -> None:
     session = inside(played.table.sitting.session)  # type: ignore[union-attr]
     for user, seat in (("user-0", 0), ("user-1", 1), (None, None)):
         known = sorted(session.view(seat).known)
-        assert sorted(sight_of(public(played.table), private(played.table, user) if user else None).known) == known
+        assert (
+            sorted(
+                sight_of(as_json(public(played.table)), as_json(private(played.table, user)) if user else None).known
+            )
+            == known
+        )
         assert seen(played, user).seen == len(known)
 
 
@@ -238,14 +245,14 @@ def test_matches_are_told_to_their_end(game: str, seed: int) -> None:
             played.act()
         check_proof(played)
         rounds += 1
-        if public(played.table)["round"]["winner"] is not None:
+        if as_json(public(played.table))["round"]["winner"] is not None:
             break
         played.make_ready()
     assert seen(played, None).proof.winner  # type: ignore[union-attr]
 
 
 def check_proof(played: Played) -> None:
-    told = public(played.table)["round"]
+    told = as_json(public(played.table))["round"]
     shown = seen(played, "user-0")
     assert shown.proof is not None
     assert shown.over

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
+    from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
@@ -53,6 +54,10 @@ class GameFamily(ABC):
     @abstractmethod
     def table(self) -> TableRules[Any, Any]:
         """How it is played at live tables."""
+
+    @abstractmethod
+    def round_view(self) -> type[RoundView]:
+        """How everybody sees its rounds at live tables."""
 
     @abstractmethod
     def terminal(self) -> TerminalRenderer[Any, Any]:

@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
+from liarspoker.protocol.settings import Settings
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk
@@ -148,4 +149,4 @@ def before_the_count(settings: Settings) -> Callable[[Table], bool]:
 
 def watched(settings: Settings) -> Settings:
     """The same settings where people may sit down."""
-    return replace(settings, spectators="live") if settings.spectators == "none" else settings
+    return structs.replace(settings, spectators="live") if settings.spectators == "none" else settings

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 
-from liarspoker.tables.settings import Settings, read_settings
+from liarspoker.protocol.settings import Settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.web import live
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.effort import effort, one_in

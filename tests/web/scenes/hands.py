@@ -12,7 +12,7 @@ from liarspoker.web.assets import Assets
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, as_json, new_table, state_of
 
 WAYS: dict[str, dict[str, Any]] = {
     "dollar-bill": {"game": "dollar-bill"},
@@ -31,7 +31,7 @@ WAYS: dict[str, dict[str, Any]] = {
 
 def view_of(played: Played, user: str | None) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """The public and the private part of what `user` is told."""
-    return view.public(played.table), None if user is None else view.private(played.table, user)
+    return as_json(view.public(played.table)), None if user is None else as_json(view.private(played.table, user))
 
 
 def seen(played: Played, user: str | None) -> DigitScene:
@@ -41,8 +41,7 @@ def seen(played: Played, user: str | None) -> DigitScene:
 
 def page(played: Played, user: str | None) -> str:
     """The live part of the table's page as `user` sees it."""
-    public, you = view_of(played, user)
-    return drawn(scene_of(Seen({"public": public, "you": you, "now": played.now})))
+    return drawn(scene_of(Seen(state_of(played, user))))
 
 
 def drawn(scene: TableScene) -> str:

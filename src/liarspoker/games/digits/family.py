@@ -10,6 +10,7 @@ from liarspoker.core.family import GameFamily
 if TYPE_CHECKING:
     from liarspoker.games.digits.deal import DigitChance, DigitDeal
     from liarspoker.games.digits.game import DigitGame
+    from liarspoker.games.digits.messages import DigitsRound
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -51,6 +52,12 @@ class Digits(GameFamily):
         from liarspoker.games.digits import table
 
         return table
+
+    def round_view(self) -> type[DigitsRound]:
+        """See `messages`."""
+        from liarspoker.games.digits.messages import DigitsRound
+
+        return DigitsRound
 
     def terminal(self) -> TerminalRenderer[DigitSession, DigitView]:
         """See `terminal`."""

@@ -10,6 +10,7 @@ from liarspoker.core.family import GameFamily
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
     from liarspoker.games.queen_annes.game import PooledGame
+    from liarspoker.games.queen_annes.messages import QueenAnnesRound
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -51,6 +52,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes import table
 
         return table
+
+    def round_view(self) -> type[QueenAnnesRound]:
+        """See `messages`."""
+        from liarspoker.games.queen_annes.messages import QueenAnnesRound
+
+        return QueenAnnesRound
 
     def terminal(self) -> TerminalRenderer[PooledSession, PooledView]:
         """See `terminal`."""

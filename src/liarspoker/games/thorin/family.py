@@ -10,6 +10,7 @@ from liarspoker.core.family import GameFamily
 if TYPE_CHECKING:
     from liarspoker.games.thorin.deal import PassedChance, PassedDeal
     from liarspoker.games.thorin.game import PassedGame
+    from liarspoker.games.thorin.messages import ThorinRound
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
     from liarspoker.records.family import RecordFormat
@@ -51,6 +52,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin import table
 
         return table
+
+    def round_view(self) -> type[ThorinRound]:
+        """See `messages`."""
+        from liarspoker.games.thorin.messages import ThorinRound
+
+        return ThorinRound
 
     def terminal(self) -> TerminalRenderer[PassedSession, PassedView]:
         """See `terminal`."""

@@ -55,8 +55,8 @@ async def event_stream(user: Somebody, service: Here, known: Known, request: Req
                 await service.recheck(request, known, watcher)
                 with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
                     async for _ in service.registry.follow(watcher):
-                        for text in await watcher.next():
-                            yield text + "\n"
+                        for message in await watcher.next():
+                            yield message.text + "\n"
                     async for text in _texts(watcher):
                         yield text
             finally:
@@ -69,9 +69,9 @@ async def _texts(watcher: Watcher) -> AsyncIterator[str]:
     """What the watcher is told, line by line, until it should be closed."""
     while watcher.closed is None:
         try:
-            texts = await asyncio.wait_for(watcher.next(), QUIET_SECONDS)
+            messages = await asyncio.wait_for(watcher.next(), QUIET_SECONDS)
         except TimeoutError:
             yield "\n"
             continue
-        for text in texts:
-            yield text + "\n"
+        for message in messages:
+            yield message.text + "\n"
