@@ -15,12 +15,12 @@ from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.turns import shout
 from liarspoker.bots.uniform import uniform
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import read_joined_cards
-from liarspoker.rules.cards.pooled.deal import PooledDeal
-from liarspoker.rules.cards.pooled.round import CHALLENGE, challenge_by
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.errors import LEGAL
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import read_joined_cards
+from liarspoker.core.errors import LEGAL
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
+from liarspoker.games.queen_annes.session import PooledSession
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
 POOLED = [row.id for row in catalogue.GAMES if row.family == "cards.pooled"]

@@ -16,8 +16,8 @@ from importlib import import_module
 from typing import cast
 
 from liarspoker.bots.protocol import Bot
-from liarspoker.rules.catalogue import GameRow
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.catalogue import GameRow
+from liarspoker.core.errors import LiarsPokerError
 
 
 class UnknownBot(LiarsPokerError):

@@ -7,9 +7,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from liarspoker.core.errors import IllegalAction
+from liarspoker.core.session import Game
 from liarspoker.records.shapes import Key, Table
-from liarspoker.rules.errors import IllegalAction
-from liarspoker.rules.protocol import Game
 
 __all__ = ["MOST_ACTIONS_LISTED", "Family", "Table", "family_of"]
 

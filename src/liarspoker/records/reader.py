@@ -7,13 +7,13 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import IllegalAction, LiarsPokerError, told
+from liarspoker.core.session import Game, Session
 from liarspoker.records import strict_json
 from liarspoker.records.family import Family, Table, family_of
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import IllegalAction, LiarsPokerError, told
-from liarspoker.rules.protocol import Game, Session
 
 VERSION = 1
 

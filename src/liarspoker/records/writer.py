@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from liarspoker.core.session import Game, Session
 from liarspoker.records.family import Table, family_of
 from liarspoker.records.faults import Fault
 from liarspoker.records.reader import VERSION
-from liarspoker.rules.protocol import Game, Session
 
 
 def document_of(game: Game, session: Session, players: Sequence[str], rounds: int | None = None) -> Table:

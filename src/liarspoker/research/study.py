@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.games.digits.slips import HANDS_PER_SLIP
 from liarspoker.research.blocks import Block, Vector, named_parts, size_of
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.family import Family, family_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP
 
 
 @dataclass(frozen=True, eq=False)

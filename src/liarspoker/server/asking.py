@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.bots import catalogue as bots
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LEGAL, IllegalAction
 from liarspoker.records.family import family_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import LEGAL, IllegalAction
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer

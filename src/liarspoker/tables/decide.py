@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.tables import agreements, rounds, seating, talk
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline

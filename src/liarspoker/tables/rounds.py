@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
 from liarspoker.records.family import family_of as record_family_of
-from liarspoker.rules.errors import LEGAL, IllegalAction, LiarsPokerError
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener

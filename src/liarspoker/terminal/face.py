@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 from typing import Any, Protocol, cast
 
-from liarspoker.rules.protocol import Game
+from liarspoker.core.session import Game
 from liarspoker.terminal.screen import Screen
 
 Ask = Callable[[str], str]

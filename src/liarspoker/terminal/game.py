@@ -11,11 +11,11 @@ from typing import cast
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.bots.turns import shout
+from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
+from liarspoker.core.session import Game, Session
 from liarspoker.files import CannotWrite
 from liarspoker.records.family import family_of
 from liarspoker.records.words import printable, short_name, subject
-from liarspoker.rules.errors import BadOption, IllegalAction, LiarsPokerError
-from liarspoker.rules.protocol import Game, Session
 from liarspoker.terminal import keeping
 from liarspoker.terminal.face import COMMANDS, Face, face_of
 from liarspoker.terminal.screen import InputEnded, Screen

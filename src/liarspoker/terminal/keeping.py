@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import Game, Session
 from liarspoker.files import new_file
 from liarspoker.records import Fault, Replay, document_of, read_record, to_json, to_toml
 from liarspoker.records.family import Table, family_of
 from liarspoker.records.shapes import is_private
-from liarspoker.rules.errors import LiarsPokerError
-from liarspoker.rules.protocol import Game, Session
 
 PRIVATE_KEY = "x-play"
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.records import replay
 from liarspoker.records.family import family_of
-from liarspoker.rules import catalogue
 from liarspoker.server.house.actor import read_log
 from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.rules import catalogue as games
-from liarspoker.rules.errors import LEGAL, LiarsPokerError
+from liarspoker.core import catalogue as games
+from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
 from liarspoker.server.bots.errors import BotFailed, BotsBusy
 from liarspoker.server.bots.workers import BotWorkers

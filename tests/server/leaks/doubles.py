@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import full_deck
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
 from liarspoker.tables.settings import Settings

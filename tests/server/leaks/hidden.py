@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import UNKNOWN
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.tables.state import Sitting, Table
 from liarspoker.tables.view import watches_behind
 

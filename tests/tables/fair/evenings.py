@@ -12,12 +12,12 @@ from typing import Any, cast
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game, Session
+from liarspoker.games.digits import DigitGame
+from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.records import document_of, replay
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.passed.options import NAMED_OPTIONS
-from liarspoker.rules.digits import DigitGame
-from liarspoker.rules.digits.hands import HIDDEN
-from liarspoker.rules.protocol import Game, Session
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment
 from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn
 from liarspoker.tables.fair.leaves import texts_of

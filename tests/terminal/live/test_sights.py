@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.tables.games.family import family_of
 from liarspoker.terminal.live.sights import Setting, sight_of
 

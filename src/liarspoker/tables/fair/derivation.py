@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
+from liarspoker.core import catalogue
+from liarspoker.core.chance import Stream, fields
+from liarspoker.core.session import Needs, Session
 from liarspoker.records.family import Family, Table, family_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.chance import Stream, fields
-from liarspoker.rules.protocol import Needs, Session
 from liarspoker.tables.fair.commitment import LONGEST_NONCE, SEED_BYTES, BadPromise, check_number, check_table
 
 KEY_TAG = "liarspoker-fair-1/deal"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.session import Needs
 from liarspoker.records.family import Table, family_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.protocol import Needs
 from liarspoker.tables.fair.commitment import seed_commitment
 from liarspoker.tables.fair.derivation import Shares, deal_key, drawn, one_of
 from liarspoker.tables.fair.leaves import Proof, proofs_of, root_of, texts_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.records import Replay, replay
 from liarspoker.records.family import Family, Table, family_of
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables.fair.derivation import deal_key, drawn, told_draw
 from liarspoker.tables.fair.document import paths_drawn
 from liarspoker.tables.fair.leaves import texts_of

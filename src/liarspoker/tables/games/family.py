@@ -8,8 +8,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.protocol import Game
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.records.words import object_of, printable
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.terminal.face import Face, face_of
 from liarspoker.terminal.live.calls import Server
 from liarspoker.terminal.live.console import Console

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from liarspoker.core.errors import LEGAL, IllegalAction
 from liarspoker.records.family import family_of
-from liarspoker.rules.errors import LEGAL, IllegalAction
 from liarspoker.terminal.face import Ask, face_of
 from liarspoker.terminal.live.state import State
 from liarspoker.terminal.live.tables import sentence

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from liarspoker.rules.protocol import Game
+from liarspoker.core.session import Game
 
 Json = dict[str, Any]
 

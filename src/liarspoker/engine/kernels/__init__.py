@@ -1,0 +1,1 @@
+"""One kernel for each family of games: see `liarspoker.engine.kernel`."""
