@@ -19,7 +19,7 @@ import numpy as np
 from provenance import provenance
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.digits.weighing import weighing
+from liarspoker.core import catalogue as games
 from liarspoker.engine.beliefs.counting import count_standing
 from liarspoker.engine.beliefs.hands import digit_chances
 from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
@@ -27,10 +27,10 @@ from liarspoker.engine.beliefs.positions import action_at, ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
-from liarspoker.rules import catalogue as games
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import payoff, settle
+from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import payoff, settle
 
 RUNS = 30
 ASKED = 300

@@ -16,7 +16,7 @@ from typing import Any
 from provenance import provenance
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.rules import catalogue as games
+from liarspoker.core import catalogue as games
 from liarspoker.server.bots.workers import BotWorkers
 
 VIEWS = 200

@@ -16,8 +16,8 @@ from time import perf_counter
 from pokerkit import Card, StandardHighHand, StandardLookup
 from provenance import provenance
 
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.cards.hand_values import hand_value
 
 HANDS = 20_000
 RUNS = 7

@@ -19,9 +19,9 @@ from time import perf_counter, process_time
 
 from provenance import provenance
 
+from liarspoker.core import catalogue
+from liarspoker.games.digits import game
 from liarspoker.records import document_of, read_json, read_toml, report, to_json, to_toml
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits import game
 
 RUNS = 60
 LINES = 4_000

@@ -15,9 +15,9 @@ from time import perf_counter, perf_counter_ns
 
 from provenance import provenance
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits import game
-from liarspoker.rules.digits.session import DigitSession
+from liarspoker.core import catalogue
+from liarspoker.games.digits import game
+from liarspoker.games.digits.session import DigitSession
 
 RUNS = 15
 HANDS = 2_000
@@ -64,8 +64,8 @@ def main() -> None:
     times = started(
         {
             "bare interpreter": (python, "-c", "pass"),
-            "import liarspoker.rules.catalogue": (python, "-c", "import liarspoker.rules.catalogue"),
-            "import liarspoker.rules.digits": (python, "-c", "import liarspoker.rules.digits"),
+            "import liarspoker.core.catalogue": (python, "-c", "import liarspoker.core.catalogue"),
+            "import liarspoker.games.digits": (python, "-c", "import liarspoker.games.digits"),
             "liarspoker --help": (COMMAND, "--help"),
         }
     )

@@ -25,10 +25,10 @@ from liarspoker.engine.solving.solution import solver_for, strategy_of
 from liarspoker.engine.strategies.hands import hands_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tree import positions
-from liarspoker.rules.digits.auction import OVER, after
-from liarspoker.rules.digits.ladder import digit_of, rank_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import payoff, settle
+from liarspoker.games.digits.auction import OVER, after
+from liarspoker.games.digits.ladder import digit_of, rank_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import payoff, settle
 
 RUNS = 5
 TARGET = 1e-3

@@ -14,7 +14,7 @@ from liarspoker.bots.catalogue import BOTS
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
-from liarspoker.rules.catalogue import GAMES
+from liarspoker.core.catalogue import GAMES
 
 PLAYERS = (2, 3, 5)
 STEPS = [(better.name, weaker.name) for weaker, better in pairwise(BOTS)]

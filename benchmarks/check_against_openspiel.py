@@ -19,7 +19,7 @@ from liarspoker.engine.strategies.hands import hands_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tabulating import tabulated
 from liarspoker.engine.strategies.tree import actions_at
-from liarspoker.rules.digits.auction import OVER, Auction, after, opening
+from liarspoker.games.digits.auction import OVER, Auction, after, opening
 
 GAME, PLAYERS = "dollar-bill", 2
 OPTIONS = {"hand_size": 2, "symbols": 2, "rebid": True, "order": "zero_high"}

@@ -11,11 +11,11 @@ from time import process_time
 from provenance import provenance
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.bots.digits.weighing import weighing
 from liarspoker.engine.beliefs.local_response import LEVELS, local_best_response
 from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
+from liarspoker.games.digits.bots.weighing import weighing
 
 HANDS = {2: 2000, 3: 1200, 5: 600}
 

@@ -16,17 +16,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from liarspoker.bots.digits.weighing import WEIGHINGS, weighing
 from liarspoker.engine.beliefs.hands import Floats, counts_of
 from liarspoker.engine.beliefs.policies import Blend, Uniform
 from liarspoker.engine.beliefs.positions import ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
+from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.round import DigitRound
+from liarspoker.games.digits.settlement import HERO, MADE
 from liarspoker.records import Replay, read_record
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.round import DigitRound
-from liarspoker.rules.digits.settlement import HERO, MADE
 
 AS_THE_BOT = 0.9
 """How often a player is taken to play as the bot does."""

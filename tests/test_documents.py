@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/**/*.md")])

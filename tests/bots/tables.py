@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.options import OPTIONS, DigitOptions
-from liarspoker.rules.digits.session import DigitSession
+from liarspoker.core import catalogue
+from liarspoker.games.digits.options import OPTIONS, DigitOptions
+from liarspoker.games.digits.session import DigitSession
 
 PRESETS = [row.id for row in catalogue.GAMES if row.family == "digits"]
 

@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.digits.bluffer import Bluffer
 from liarspoker.bots.protocol import Listener, Mixer
-from liarspoker.rules.catalogue import GAMES, GameRow
-from liarspoker.rules.digits.auction import CHALLENGE
-from liarspoker.rules.digits.options import DigitOptions
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.errors import LEGAL
+from liarspoker.core.catalogue import GAMES, GameRow
+from liarspoker.core.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE
+from liarspoker.games.digits.bots.bluffer import Bluffer
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers
 
 NAMES = [row.name for row in catalogue.BOTS]
@@ -174,7 +174,7 @@ def test_names_are_never_taken_for_places() -> None:
 def test_listing_the_bots_loads_none_and_a_bot_loads_no_numpy() -> None:
     code = (
         "import sys; from liarspoker.bots import catalogue as c;"
-        "assert not [m for m in sys.modules if m.startswith('liarspoker.rules.digits')];"
+        "assert not [m for m in sys.modules if m.startswith('liarspoker.games.digits')];"
         "c.load('bluffer', 'digits'); assert not {'numpy', 'numba', 'torch'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -12,7 +12,7 @@ from liarspoker.bots.catalogue import BOTS
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import Tally
-from liarspoker.rules.catalogue import GAMES
+from liarspoker.core.catalogue import GAMES
 from tests.bots.tables import PRESETS
 
 HANDS = 2000

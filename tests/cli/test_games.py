@@ -6,8 +6,8 @@ import pytest
 
 from liarspoker import cli
 from liarspoker.cli.games import game_options
-from liarspoker.rules import catalogue
-from liarspoker.rules.pages import rules_page
+from liarspoker.core import catalogue
+from liarspoker.games.pages import rules_page
 from tests.another_preset import FAMILIES, add_preset
 
 EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
@@ -101,7 +101,7 @@ def test_a_game_like_no_other_is_refused_without_a_guess(capsys: pytest.CaptureF
 def test_listing_the_games_loads_none_of_them() -> None:
     program = (
         "import sys; from liarspoker.cli import main; main(['games']); "
-        "print([name for name in sys.modules if name.startswith(('liarspoker.rules.digits', 'liarspoker.paper'))])"
+        "print([name for name in sys.modules if name.startswith(('liarspoker.games.digits', 'liarspoker.paper'))])"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"

@@ -102,7 +102,7 @@ def test_the_command_and_the_module_are_the_same() -> None:
     "program",
     [
         "import liarspoker",
-        "import liarspoker.rules",
+        "import liarspoker.core",
         "import liarspoker.records",
         "from liarspoker.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
         "from liarspoker.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass",
@@ -117,7 +117,7 @@ def test_nothing_heavy_is_loaded_where_it_is_not_needed(program: str) -> None:
 
 def test_importing_the_package_or_listing_the_commands_opens_none_of_its_rooms() -> None:
     help_ = "from liarspoker.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
-    for program in ("import liarspoker", "import liarspoker.rules", help_):
+    for program in ("import liarspoker", "import liarspoker.core", help_):
         assert [name for name in loaded_by(program) if name.startswith(ROOMS)] == []
 
 

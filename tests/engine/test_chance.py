@@ -12,8 +12,8 @@ from liarspoker.engine.chance import BITS, CHOICES, DEALS, begin, below, chance_
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.digits.dealing import alphabet_of, counts_in, dealt_number, last_is_odd
 from liarspoker.engine.digits.texts import number_text
-from liarspoker.rules.digits.hands import ends_odd, packed_counts
-from liarspoker.rules.digits.options import DigitOptions, packed
+from liarspoker.games.digits.hands import ends_odd, packed_counts
+from liarspoker.games.digits.options import DigitOptions, packed
 
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15

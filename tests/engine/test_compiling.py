@@ -22,8 +22,8 @@ from liarspoker.engine.compiling.digest import digest
 from liarspoker.engine.compiling.flags import CALLED, EVERYWHERE, KERNEL
 from liarspoker.engine.compiling.place import PLACE, folder_of
 from liarspoker.engine.errors import CannotCompile
-from liarspoker.rules.digits import settlement
-from liarspoker.rules.digits.settlement import none_multiplier
+from liarspoker.games.digits import settlement
+from liarspoker.games.digits.settlement import none_multiplier
 
 LIMIT = 7
 PAIR = (1, 2.5)
@@ -133,8 +133,8 @@ def test_what_nobody_has_used_for_a_month_is_forgotten(monkeypatch: pytest.Monke
 
 ASK = """
 from liarspoker.engine.compiling import compiled
-from liarspoker.rules.digits import settlement, carry
-from liarspoker.rules.digits.options import DigitOptions, packed
+from liarspoker.games.digits import settlement, carry
+from liarspoker.games.digits.options import DigitOptions, packed
 settle, doubled = compiled(settlement.settle), compiled(carry.is_doubled)
 kept = settle.is_kept and doubled.is_kept
 five = packed(DigitOptions(), seats=5)
@@ -154,7 +154,7 @@ def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: P
         return done.stdout.strip()
 
     def edit(file: str, old: str, new: str) -> None:
-        path = package / "rules" / "digits" / file
+        path = package / "games" / "digits" / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1
         path.write_text(text.replace(old, new), encoding="utf-8")

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.games.digits.notation import read
+from liarspoker.games.digits.options import packed
+from liarspoker.games.digits.presets import PRESETS
 from liarspoker.odds import digit_kinds
 from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines
 from liarspoker.odds.bids import bid_value, chance_to_make
 from liarspoker.odds.counts import at_least
 from liarspoker.odds.figures import written
 from liarspoker.odds.questions import BadQuestion, UnknownKind
-from liarspoker.rules.digits.notation import read
-from liarspoker.rules.digits.options import packed
-from liarspoker.rules.digits.presets import PRESETS
 
 # One good question of every kind about digits, and its answer; those about cards are in test_card_answers.
 GOOD: list[tuple[dict[str, Any], str]] = [

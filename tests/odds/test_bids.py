@@ -9,6 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.games.digits.deal import digits_in_play
+from liarspoker.games.digits.hands import count_of, packed_counts
+from liarspoker.games.digits.ladder import claim_of, digit_of, ladder_length, level_of
+from liarspoker.games.digits.notation import read, write
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.result import DigitResult
+from liarspoker.games.digits.settlement import FAILED, HERO, NONE
 from liarspoker.odds.bids import (
     bid_value,
     chance_nobody_has,
@@ -19,14 +27,6 @@ from liarspoker.odds.bids import (
     raise_threshold_general,
 )
 from liarspoker.odds.tables import rounded
-from liarspoker.rules.digits.deal import digits_in_play
-from liarspoker.rules.digits.hands import count_of, packed_counts
-from liarspoker.rules.digits.ladder import claim_of, digit_of, ladder_length, level_of
-from liarspoker.rules.digits.notation import read, write
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.presets import PRESETS
-from liarspoker.rules.digits.result import DigitResult
-from liarspoker.rules.digits.settlement import FAILED, HERO, NONE
 from tests.rules.digits.plays import final, result_of, study
 from tests.rules.digits.strategies import any_options
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from liarspoker.core.cards.deck import JOKER, full_deck, read_joined_cards
+from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
 from liarspoker.odds.draws import Choice, Outcomes, best_discard, chance_of_fresh_hand, choices, outcomes, reach
 from liarspoker.odds.unseen import cards_left
-from liarspoker.rules.cards.deck import JOKER, full_deck, read_joined_cards
-from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
 
 # Deal counts of five cards, RULES.md B2.
 DEALS = {

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core.cards.claims import Spelling
+from liarspoker.core.cards.deck import JOKER, RANKS, full_deck, rank_of, read_joined_cards, suit_of
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.pool import prove
 from liarspoker.odds.card_texts import named_in_pool, pooled_rules
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.odds.unseen import cards_left
-from liarspoker.rules.cards.claims import Spelling
-from liarspoker.rules.cards.deck import JOKER, RANKS, full_deck, rank_of, read_joined_cards, suit_of
-from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand, wanted
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.pool import prove
 
 PLAIN = pooled_rules(jokers=0)
 EVERY_HAND = [named_hand(claim, PLAIN) for claim in range(ladder_length(PLAIN))]

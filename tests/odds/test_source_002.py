@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from liarspoker.core.cards.claims import read_spelling
+from liarspoker.core.cards.deck import read_joined_cards
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.core.catalogue import row
+from liarspoker.games.thorin import game
+from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
+from liarspoker.games.thorin.options import packed
 from liarspoker.odds.draws import best_discard, reach
-from liarspoker.rules.cards.claims import read_spelling
-from liarspoker.rules.cards.deck import read_joined_cards
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.passed import game
-from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, next_value
-from liarspoker.rules.cards.passed.options import packed
-from liarspoker.rules.catalogue import row
 
 RULES = packed(game(row("thorin")).options(), seats=4)
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
+from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.paper.sheet import MARGIN, PAPERS, pages_of, sheet_pdf
 from liarspoker.paper.slips import SlipSheet, draw_sheet
-from liarspoker.rules.digits.settlement import level_multiplier, none_multiplier
 from tests.paper.printed import Page, numbers, read, set_in
 
 TEN_MM = 10 * 72 / 25.4

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import BadOption
 from liarspoker.paper.slips import MAX_SLIPS, draw_sheet
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import BadOption
 
 seeds = st.integers(min_value=0, max_value=2**64)
 

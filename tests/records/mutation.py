@@ -9,7 +9,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from liarspoker.rules.digits.options import OPTIONS
+from liarspoker.games.digits.options import OPTIONS
 from tests.records.sessions import random_session
 
 Node = Any

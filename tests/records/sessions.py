@@ -11,15 +11,15 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.games.digits import DigitGame, game
+from liarspoker.games.digits.deal import DigitDeal, digits_in_play
+from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.slips import ROWS
 from liarspoker.records import document_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits import DigitGame, game
-from liarspoker.rules.digits.deal import DigitDeal, digits_in_play
-from liarspoker.rules.digits.hands import HIDDEN
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import OPTIONS, DigitOptions, Rules
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import ROWS
 
 GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family == "digits")
 NAMES = (

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from liarspoker.cli import main
+from liarspoker.core import catalogue
 from liarspoker.records import read_json, read_toml, report, to_json, to_toml
-from liarspoker.rules import catalogue
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.toml"))
 SOUND = [path for path in GOLDEN if "fault" not in path.stem]

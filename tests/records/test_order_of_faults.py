@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules.errors import REFUSALS
+from liarspoker.core.errors import REFUSALS
 from tests.records.bad_records import ALL, DONE, GOOD, LOOSE, fault_of
 from tests.records.samples import hand, record
 

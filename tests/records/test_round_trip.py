@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.deal import DigitDeal
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
 from tests.records.speller import ways_to_say
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core.errors import IllegalAction
+from liarspoker.games.digits.notation import write
+from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.records import replay
 from liarspoker.records.words import bid_in_words, digit_name, spoken_bid
-from liarspoker.rules.digits.notation import write
-from liarspoker.rules.digits.options import DigitOptions, packed
-from liarspoker.rules.errors import IllegalAction
 from tests.records.samples import hand, record
 from tests.records.speller import number_in_words, ways_to_say
 

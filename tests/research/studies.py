@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
 from liarspoker.research.course import CHANCE, OVER, Course
 from liarspoker.research.study import Study
-from liarspoker.rules import catalogue
 
 GAMES = [row.id for row in catalogue.GAMES]
 FEW = {"hand_size": range(1, 4), "symbols": range(2, 5), "cap_level": (True,)}

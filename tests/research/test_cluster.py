@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from liarspoker.cli import main
+from liarspoker.core.errors import BadOption
 from liarspoker.engine.digits.table import Table
 from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import gains
-from liarspoker.rules.errors import BadOption
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
 

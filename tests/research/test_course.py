@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from liarspoker.core.errors import BadOption, BadSeats
 from liarspoker.research.blocks import bounds_of
 from liarspoker.research.course import CHANCE, OVER, Course
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.study import Study
-from liarspoker.rules.errors import BadOption, BadSeats
 from tests.research.studies import GAMES, courses, played, studies
 from tests.tables.other_worlds import other_session
 

@@ -12,9 +12,9 @@ from liarspoker.engine.digits.play import play
 from liarspoker.engine.digits.policies import Policy, uniform
 from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.digits.table import Table
+from liarspoker.games.digits.auction import CHALLENGE, RESPOND
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.evaluation import gains, interval
-from liarspoker.rules.digits.auction import CHALLENGE, RESPOND
 
 
 def suspicious(seen: Seen, chance: Chance, data: tuple[()]) -> int:

@@ -11,9 +11,9 @@ import pytest
 from liarspoker.engine.digits.batch import Batch
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.digits.texts import number_text
+from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.research.course import OVER, Course
 from liarspoker.research.study import Study
-from liarspoker.rules.digits.deal import DigitDeal
 
 
 @pytest.mark.parametrize(

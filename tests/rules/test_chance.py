@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.chance import STREAM_TAG, Stream, fields
+from liarspoker.core.chance import STREAM_TAG, Stream, fields
 
 VALUES = st.lists(st.one_of(st.text(st.characters(codec="utf-8")), st.binary(), st.integers(0, 2**53), st.none()))
 KEYS = st.binary(max_size=80)

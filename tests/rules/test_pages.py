@@ -2,14 +2,14 @@ import re
 
 import pytest
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.carry import next_stake, stake_of_hand
-from liarspoker.rules.digits.ladder import beats, claim_of, ladder_length
-from liarspoker.rules.digits.options import Rules, packed
-from liarspoker.rules.digits.settlement import FAILED, HERO, MADE, NONE, bid_multiplier, payoff, settle
-from liarspoker.rules.digits.slips import next_row
-from liarspoker.rules.errors import UnknownGame
-from liarspoker.rules.pages import rules_page
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
+from liarspoker.games.digits.carry import next_stake, stake_of_hand
+from liarspoker.games.digits.ladder import beats, claim_of, ladder_length
+from liarspoker.games.digits.options import Rules, packed
+from liarspoker.games.digits.settlement import FAILED, HERO, MADE, NONE, bid_multiplier, payoff, settle
+from liarspoker.games.digits.slips import next_row
+from liarspoker.games.pages import rules_page
 
 EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
 EVERY_DIGIT_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family == "digits"])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import httpx2
 
-from liarspoker.rules.cards.deck import card_text, full_deck
+from liarspoker.core.cards.deck import card_text, full_deck
 from tests.server.inprocess import Person, Running, running
 
 DECK = tuple(map(card_text, full_deck(0)))

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.running import RunningServer, running_server
 
 BOT = Path(__file__).resolve().parents[2] / "examples" / "bot.py"

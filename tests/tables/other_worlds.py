@@ -6,14 +6,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN
-from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard
-from liarspoker.rules.cards.passed.result import PassedResult
-from liarspoker.rules.cards.passed.round import PassedRound
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.digits.round import DigitRound
-from liarspoker.rules.digits.session import DigitSession
+from liarspoker.core.cards.deck import JOKER, UNKNOWN
+from liarspoker.games.digits.round import DigitRound
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
+from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.round import PassedRound
+from liarspoker.games.thorin.session import PassedSession
 from liarspoker.tables.state import Gathering, Sitting, Table
 
 Cards = tuple[int, ...]

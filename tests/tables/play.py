@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE, Asker, Command, read_command

@@ -10,9 +10,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import EXPIRE, EXTEND, FORMS, Asker, Command, read_command
 from liarspoker.tables.decide import make

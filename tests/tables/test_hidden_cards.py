@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules.cards.deck import card_text
+from liarspoker.core.cards.deck import card_text
 from liarspoker.tables import view
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.hands import packed_counts
+from liarspoker.games.digits.hands import packed_counts
 from liarspoker.tables import view
 from liarspoker.tables.commands import Asker, Command
 from liarspoker.tables.decide import decide

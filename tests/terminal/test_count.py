@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.records.tell_digits import tell_count
+from liarspoker.games.digits.record_text import tell_count
 from tests.rules.digits.plays import final, holding, result_of, table
 from tests.terminal.sitting import GAMES, Sitting, careless, record_in, replayed, then_leaves
 

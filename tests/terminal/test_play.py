@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.rules.digits.options import OPTIONS
+from liarspoker.games.digits.options import OPTIONS
 from tests.rules.digits.option_records import EFFECTS, Pair
 from tests.terminal.sitting import (
     GAMES,

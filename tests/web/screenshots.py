@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ViewportSize
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.web.app import dress
 from tests.server.inprocess import running
 from tests.web.browsers import launched

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.records.cards.promised import promise
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import RANKS, SUITS
-from liarspoker.rules.cards.pooled import PooledGame
-from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
-from liarspoker.rules.cards.pooled.notation import write_claim
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.errors import LEGAL
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import RANKS, SUITS
+from liarspoker.core.errors import LEGAL
+from liarspoker.games.cards.record_promised import promise
+from liarspoker.games.queen_annes import PooledGame
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
+from liarspoker.games.queen_annes.notation import write_claim
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.page import PooledScene, scene
+from liarspoker.games.queen_annes.page.builder import Builder
+from liarspoker.games.queen_annes.page.keys import Key
+from liarspoker.games.queen_annes.page.sight import sight_of
 from liarspoker.tables.view import private, public
-from liarspoker.web.scenes.pooled import PooledScene, scene
-from liarspoker.web.scenes.pooled.builder import Builder
-from liarspoker.web.scenes.pooled.keys import Key
-from liarspoker.web.scenes.pooled.sight import sight_of
 from tests.tables.play import Played, new_table
 
 GAMES = ("queen-annes", "queen-annes-indian", "queen-annes-stud")

@@ -18,10 +18,10 @@ from liarspoker.bots import catalogue
 from liarspoker.bots.protocol import Bot
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.bots.turns import shout
-from liarspoker.rules import catalogue as games
-from liarspoker.rules.digits.settlement import OUTCOMES
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP
-from liarspoker.rules.errors import BadOption, IllegalAction, LiarsPokerError
+from liarspoker.core import catalogue as games
+from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
+from liarspoker.games.digits.settlement import OUTCOMES
+from liarspoker.games.digits.slips import HANDS_PER_SLIP
 
 CHUNK = 1000
 """Hands in a chunk, a whole number of sessions."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.games.digits.settlement import OUTCOMES
 
 _Z = 1.96
 """Standard errors to each side of a 95% confidence interval."""

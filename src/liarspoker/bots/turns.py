@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from liarspoker.bots.protocol import Bot, Shouter
-from liarspoker.rules.protocol import Session
+from liarspoker.core.session import Session
 
 
 def shout(session: Session, bots: Sequence[Bot | None], chance: Random) -> int | None:

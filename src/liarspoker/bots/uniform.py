@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from liarspoker.bots.protocol import Chances
-from liarspoker.rules.protocol import View
+from liarspoker.core.session import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Uniform:
     def __call__(self, view: View, chance: Random) -> int:
         """One of the legal actions, each with the same chance; of an endless ladder, of those that `legal` lists.
 
-        >>> from liarspoker.rules import catalogue
+        >>> from liarspoker.core import catalogue
         >>> session = catalogue.load("slips").session(seats=2, from_slips=False)
         >>> session = session.deal(session.needs().draw(Random(1).randrange))
         >>> session.write(uniform(session.view(0), Random(2)))

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from liarspoker import __version__
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import FileExists
-from liarspoker.rules.errors import LiarsPokerError
 
 COMMANDS = {
     "serve": "serve live tables on the web",

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 KNOWN = {
     "digits": ("uniform", "beginner", "binomial", "bluffer"),
-    "cards.pooled": ("uniform",),
-    "cards.passed": ("uniform",),
+    "queen_annes": ("uniform",),
+    "thorin": ("uniform",),
 }
 """The bots that the engine plays as well, by the family of the game."""
 
@@ -30,7 +30,7 @@ SHORT = 20_000
 def why_not(contest: Contest) -> str | None:
     """Why the engine cannot play this contest, in words; `None` if it can."""
     from liarspoker import engine
-    from liarspoker.rules import catalogue as games
+    from liarspoker.core import catalogue as games
 
     if not engine.available():
         return "the extra engine is not installed (pip install 'liarspoker[engine]')"
@@ -102,10 +102,10 @@ def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
     from importlib import import_module
 
     from liarspoker.bots.tally import WinTally
+    from liarspoker.core import catalogue as games
     from liarspoker.engine.wins import part_of, played
-    from liarspoker.rules import catalogue as games
 
-    _, family = games.row(contest.game).family.split(".")
+    family = {"queen_annes": "pooled", "thorin": "passed"}[games.row(contest.game).family]
     table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
     play = import_module(f"liarspoker.engine.{family}.play").play
     table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
@@ -134,7 +134,7 @@ def _hands(contest: Contest, number: int, threads: int) -> AnyTally:
 
 def _session(contest: Contest) -> int:
     """Hands in a session of the contest."""
-    from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+    from liarspoker.games.digits.slips import HANDS_PER_SLIP
 
     return HANDS_PER_SLIP if contest.sessions else 1
 

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 
 DESCRIPTION = "List the games; or print one game's rules and options."
 
@@ -107,7 +107,7 @@ def _catalogue() -> str:
 
 def _manual(row: catalogue.GameRow) -> str:
     """One game's page, then its options."""
-    from liarspoker.rules.pages import rules_page
+    from liarspoker.games.pages import rules_page
 
     facts = f"{row.id}: {_players(row)}, rules version {row.rules_version}. Source: {row.source}."
     lines = [rules_page(row.id), "## Options", "", *textwrap.wrap(facts, _WIDTH), ""]
@@ -129,6 +129,6 @@ def _indented(text: str) -> list[str]:
 
 def _manual_of(row: catalogue.GameRow) -> dict[str, object]:
     """One game for programs: its row, its page and its options."""
-    from liarspoker.rules.pages import rules_page
+    from liarspoker.games.pages import rules_page
 
     return {**asdict(row), "rules": rules_page(row.id), "options": [asdict(option) for option in game_options(row.id)]}

@@ -60,11 +60,11 @@ def run_local(args: argparse.Namespace) -> int:
 
 def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object], MixedPolicy]:
     """The table, the options that differ from its game's, and how all others play."""
-    from liarspoker.bots.digits.weighing import WEIGHINGS, weighing
     from liarspoker.engine.beliefs.policies import Tabled, Uniform
     from liarspoker.engine.beliefs.weighing import Weighed
     from liarspoker.engine.digits.table import Table
     from liarspoker.engine.errors import CannotBelieve
+    from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
 
     name: str = args.strategy
     if name == "uniform" or name in WEIGHINGS:
@@ -86,7 +86,7 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
 
 def _differing(name: str, options: dict[str, object]) -> dict[str, object]:
     """Which of these options are not the game's own."""
-    from liarspoker.rules import catalogue
+    from liarspoker.core import catalogue
 
     game: Any = catalogue.load(name)
     differing: dict[str, object] = game.options(options).changes_from(game.options())

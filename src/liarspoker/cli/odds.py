@@ -12,8 +12,8 @@ from liarspoker.cli import odds_cards
 from liarspoker.cli.outputs import add_force
 
 if TYPE_CHECKING:
+    from liarspoker.games.digits.options import Rules
     from liarspoker.odds.bid_report import BidReport
-    from liarspoker.rules.digits.options import Rules
 
 DESCRIPTION = """Exact chances in all games.
 

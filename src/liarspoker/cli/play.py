@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from liarspoker.cli import play_live
 from liarspoker.cli.typed_options import named_value
+from liarspoker.core import catalogue
+from liarspoker.core.errors import BadOption
 from liarspoker.records.words import printable
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import BadOption
 from liarspoker.tables.bot_names import BOT_NAMES
 
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
-    from liarspoker.rules.protocol import Game, Session
+    from liarspoker.core.session import Game, Session
     from liarspoker.terminal.game import Table
     from liarspoker.terminal.screen import Screen
 

@@ -6,8 +6,8 @@ import argparse
 from typing import Any
 
 from liarspoker.cli.typed_options import typed_options
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import BadOption
+from liarspoker.core import catalogue
+from liarspoker.core.errors import BadOption
 
 DEFAULT_CHAIRS = 6
 

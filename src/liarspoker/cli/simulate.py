@@ -110,7 +110,7 @@ def _contest(args: argparse.Namespace) -> Contest:
     """What the arguments ask for."""
     from liarspoker.bots.contest import Contest
     from liarspoker.cli.typed_options import typed_options
-    from liarspoker.rules import catalogue
+    from liarspoker.core import catalogue
 
     names = [name.strip() for name in (DEFAULT_BOTS if args.bots is None else args.bots).split(",")]
     players = args.players or max(2, len(names))

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from liarspoker.cli.outputs import add_force
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import check_writable, new_file
-from liarspoker.rules.digits.options import ROW_LETTERS
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.games.digits.options import ROW_LETTERS
 
 if TYPE_CHECKING:
     from liarspoker.paper.slips import SlipSheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from liarspoker.cli.typed_options import named_value, typed_options
-from liarspoker.rules.errors import BadOption
+from liarspoker.core.errors import BadOption
 
 DEFAULT_GAME = "dollar-bill"
 DEFAULT_PLAYERS = 2
@@ -37,7 +37,7 @@ def changes_of(args: argparse.Namespace, game: str) -> dict[str, object]:
         UnknownGame: there is no such game.
         BadOption: an option is there twice.
     """
-    from liarspoker.rules import catalogue
+    from liarspoker.core import catalogue
 
     named = {"hand_size": args.hand_size, "symbols": args.symbols, "rebid": args.rebid}
     changes: dict[str, object] = {name: value for name, value in named.items() if value is not None}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
-from liarspoker.rules.errors import BadOption
-from liarspoker.rules.protocol import Game
+from liarspoker.core.errors import BadOption
+from liarspoker.core.session import Game
 
 
 def named_value(text: str) -> tuple[str, str]:

@@ -110,7 +110,7 @@ def _told(document: Any, findings: Sequence[Finding]) -> Iterator[str]:
 
 def _deal(deal: StatedDeal, document: dict[str, Any], holds: bool) -> Iterator[str]:
     """One deal: who had a share in it, and, if it holds, what was checked."""
-    from liarspoker.rules import catalogue
+    from liarspoker.core import catalogue
 
     names = _names(deal, document)
     if deal.record is None:

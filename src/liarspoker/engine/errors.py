@@ -18,7 +18,7 @@ LiarsPokerError
 
 from __future__ import annotations
 
-from liarspoker.rules.errors import REFUSALS, LiarsPokerError
+from liarspoker.core.errors import REFUSALS, LiarsPokerError
 
 
 class EngineError(LiarsPokerError):
@@ -57,7 +57,7 @@ class IllegalActions(EngineError):
     Attributes:
         row: the first round whose action is refused.
         action: that action.
-        refusal: why, one of the numbers of `liarspoker.rules.errors`.
+        refusal: why, one of the numbers of `liarspoker.core.errors`.
         code: its name in the notation.
     """
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.odds import card_kinds, digit_kinds
 from liarspoker.odds.figures import exact
 from liarspoker.odds.questions import Answer, BadQuestion, Kind, NotJson, UnknownKind, quoted
 from liarspoker.records import strict_json
-from liarspoker.rules.errors import LiarsPokerError
 
 KINDS: Mapping[str, Kind] = {**digit_kinds.KINDS, **card_kinds.KINDS}
 """Every kind of question, by name."""

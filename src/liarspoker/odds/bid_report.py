@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from liarspoker.games.digits.ladder import level_of
+from liarspoker.games.digits.notation import write
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
 from liarspoker.odds.bids import Prospect, bid_value, chance_to_make, needed_to_raise, prospects
 from liarspoker.odds.figures import exact
-from liarspoker.rules.digits.ladder import level_of
-from liarspoker.rules.digits.notation import write
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import OUTCOMES, bid_multiplier
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class BidReport:
         own: how many of its digit you hold.
         standing: the bid that you would otherwise challenge; `None` for one that pays a single stake.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
-    >>> from liarspoker.rules.digits.notation import read
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.notation import read
     >>> rules = packed(DigitOptions(), seats=5)
     >>> report = BidReport("salomon-1986", rules, read("8x5", rules), own=3)
     >>> report.need, str(report.break_even), float(report.chance) > 0.15

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from liarspoker.core.reason import Reason
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.result import bid_reasons
+from liarspoker.games.digits.settlement import FAILED, HERO, NONE, OUTCOMES
 from liarspoker.odds.bid_report import BidReport
 from liarspoker.odds.bids import Prospect, unseen_digits
 from liarspoker.odds.figures import one_in, percent
 from liarspoker.odds.tables import rounded
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.result import bid_reasons
-from liarspoker.rules.digits.settlement import FAILED, HERO, NONE, OUTCOMES
-from liarspoker.rules.reason import Reason
 
 
 def told(report: BidReport) -> str:

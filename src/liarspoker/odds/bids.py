@@ -1,6 +1,6 @@
 """What a bid is worth: the chance to make it, what it pays by the game's own rules, and when a raise is worth it.
 
-Nothing here knows a multiplier: `liarspoker.rules.digits.settlement` says what a count pays.
+Nothing here knows a multiplier: `liarspoker.games.digits.settlement` says what a count pays.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from liarspoker.games.digits.ladder import level_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import bid_multiplier, payoff, settle
 from liarspoker.odds.counts import at_least, exactly, ways
-from liarspoker.rules.digits.ladder import level_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import bid_multiplier, payoff, settle
 
 
 class Prospect(NamedTuple):
     """One way in which a counted bid may come out.
 
     Attributes:
-        outcome: `FAILED`, `MADE`, `HERO` or `NONE` of `liarspoker.rules.digits.settlement`.
+        outcome: `FAILED`, `MADE`, `HERO` or `NONE` of `liarspoker.games.digits.settlement`.
         multiplier: stakes paid by or to each opponent.
         units: what the bidder wins, or loses below 0.
         chance: how likely it is; the prospects of a bid sum to 1.
@@ -44,7 +44,7 @@ def chance_to_make(rules: Rules, own: int, level: int) -> Fraction:
         own: how many you hold, 0 to `hand_size`.
         level: how many the bid asks for; at or below `own` it is certain.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> two, five = (packed(DigitOptions(), seats) for seats in (2, 5))
     >>> f"{float(chance_to_make(two, 1, 3)):.5f} {float(chance_to_make(five, 1, 5)):.5f}"  # Wikipedia's two examples
     '0.18690 0.39969'
@@ -62,8 +62,8 @@ def bid_value(rules: Rules, claim: int, own: int, stake: int = 1) -> Fraction:
         own: how many of its digit the bidder holds, 0 to `hand_size`.
         stake: what the hand is played for, in units.
 
-    >>> from liarspoker.rules.digits.ladder import claim_of
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.ladder import claim_of
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> flat = packed(DigitOptions(level_bonus=False, sixes=False), seats=3)
     >>> bid_value(flat, claim_of(4, 5, flat), own=3) == 2 * (2 * chance_to_make(flat, 3, 4) - 1)
     True
@@ -75,8 +75,8 @@ def bid_value(rules: Rules, claim: int, own: int, stake: int = 1) -> Fraction:
 def prospects(rules: Rules, claim: int, own: int, stake: int = 1) -> tuple[Prospect, ...]:
     """Every way in which the bid may come out, the best for the bidder first; their chances sum to 1.
 
-    >>> from liarspoker.rules.digits.ladder import claim_of
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.ladder import claim_of
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> five = packed(DigitOptions(), seats=5)
     >>> [prospect[:3] for prospect in prospects(five, claim_of(6, 6, five), own=0)]  # none, hero, failed
     [(3, 4, 16), (2, 3, 12), (0, 1, -4)]
@@ -137,8 +137,8 @@ def needed_to_raise(rules: Rules, claim: int, own: int, standing: int | None = N
         standing: the bid you would otherwise challenge; by default one that pays a single stake. Its bidder is taken
             to hold some of its digit.
 
-    >>> from liarspoker.rules.digits.ladder import claim_of
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.ladder import claim_of
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> five = packed(DigitOptions(), seats=5)
     >>> str(needed_to_raise(five, claim_of(7, 5, five), own=2)), str(needed_to_raise(five, claim_of(8, 5, five), 2))
     ('3/8', '1/4')

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from liarspoker.core.cards.deck import full_deck
+from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.odds.card_texts import (
     declaration,
     hand_and_discard,
@@ -15,9 +18,6 @@ from liarspoker.odds.card_texts import (
 from liarspoker.odds.draws import reach
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.odds.questions import Answer, Check, Kind, whole
-from liarspoker.rules.cards.deck import full_deck
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.cards.passed.ladder import floor_of
 
 MOST_JOKERS = 2
 MOST_CARDS = len(full_deck(MOST_JOKERS))

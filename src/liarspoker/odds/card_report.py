@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from liarspoker.core.cards.claims import Spelling, write_spelling
+from liarspoker.core.cards.deck import RANKS, card_text
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.pool import Proof, prove
+from liarspoker.games.thorin.ladder import floor_of
+from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.odds.draws import Choice, chance_of_fresh_hand, choices, reach
 from liarspoker.odds.figures import exact
 from liarspoker.odds.pools import half_known_pool
-from liarspoker.rules.cards.claims import Spelling, write_spelling
-from liarspoker.rules.cards.deck import RANKS, card_text
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.passed.ladder import floor_of
-from liarspoker.rules.cards.passed.notation import write_claim, write_value
-from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.pool import Proof, prove
 
 
 class Alike(NamedTuple):

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from liarspoker.core.cards.claims import Spelling, read_spelling
+from liarspoker.core.cards.deck import cards_text, check_cards, full_deck, read_cards
+from liarspoker.core.errors import BadDeal, BadOption
+from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
+from liarspoker.games.queen_annes.ladder import claim_of, named_hand
+from liarspoker.games.queen_annes.options import PooledRules, packed
+from liarspoker.games.queen_annes.presets import PRESETS
+from liarspoker.games.thorin import ladder as declarations
+from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.options import packed as packed_passed
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
 from liarspoker.odds.unseen import cards_left
-from liarspoker.records.cards.spoken import in_thorins_words, spoken_claim
-from liarspoker.rules.cards.claims import Spelling, read_spelling
-from liarspoker.rules.cards.deck import cards_text, check_cards, full_deck, read_cards
-from liarspoker.rules.cards.passed import ladder as declarations
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.cards.passed.options import PassedOptions
-from liarspoker.rules.cards.passed.options import packed as packed_passed
-from liarspoker.rules.cards.pooled.ladder import claim_of, named_hand
-from liarspoker.rules.cards.pooled.options import PooledRules, packed
-from liarspoker.rules.cards.pooled.presets import PRESETS
-from liarspoker.rules.errors import BadDeal, BadOption
 
 _QUEEN_ANNES = PRESETS["queen-annes"]
 
@@ -57,7 +57,7 @@ def declaration(text: str, jokers: int) -> int:
     Raises:
         NoSuchClaim: the text is no claim, or no hand from a deck with so many jokers fits it.
 
-    >>> from liarspoker.rules.cards.hand_values import KEYS
+    >>> from liarspoker.core.cards.hand_values import KEYS
     >>> KEYS[declarations.floor_of(declaration("pair _A", jokers=0))]
     (1, (0, 12, 2, 1))
     """

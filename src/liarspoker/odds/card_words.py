@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from liarspoker.core.cards.claims import Spelling, write_spelling
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.odds.card_report import DrawReport, PoolReport
 from liarspoker.odds.figures import one_in, percent
 from liarspoker.odds.tables import PLACES, rounded
-from liarspoker.rules.cards.claims import Spelling, write_spelling
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.passed.notation import write_claim, write_value
 
 SHOWN_DISCARDS = 8
 

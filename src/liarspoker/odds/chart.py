@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import check_writable, new_file
+from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.odds.bid_report import BidReport
 from liarspoker.odds.bids import unseen_digits
 from liarspoker.odds.counts import at_least, distribution
 from liarspoker.odds.figures import percent
 from liarspoker.records.words import bid_in_words, digit_name
-from liarspoker.rules.digits.ladder import digit_of, level_of
-from liarspoker.rules.errors import LiarsPokerError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

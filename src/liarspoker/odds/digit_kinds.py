@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from liarspoker.games.digits.ladder import claim_of, ladder_length
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.presets import PRESETS
 from liarspoker.odds import bids, bills, counts
 from liarspoker.odds.questions import Answer, Check, Kind, NoSuchClaim, one_of, whole
-from liarspoker.rules.digits.ladder import claim_of, ladder_length
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.presets import PRESETS
 
 HAND_SIZE = DigitOptions().hand_size
 SYMBOLS = DigitOptions().symbols

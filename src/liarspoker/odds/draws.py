@@ -17,10 +17,10 @@ from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, prod
 from typing import NamedTuple
 
+from liarspoker.core.cards.deck import JOKER, full_deck, rank_of, suit_of
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.odds.unseen import cards_left
-from liarspoker.rules.cards.deck import JOKER, full_deck, rank_of, suit_of
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
 
 _SUITS = range(4)
 _COLORS = ((0, 3), (1, 2))
@@ -32,7 +32,7 @@ class Outcomes:
     """The values that a hand may have after a draw, with the number of draws that give them.
 
     Attributes:
-        values: as `liarspoker.rules.cards.hand_values.KEYS` numbers them, ascending.
+        values: as `liarspoker.core.cards.hand_values.KEYS` numbers them, ascending.
         at_least: for each value the number of draws that give it or a better one.
     """
 
@@ -65,12 +65,12 @@ def reach(
     Args:
         hand: five cards, none but jokers twice.
         discard: those of them that are thrown, none to all; they are not drawn again.
-        value: as `liarspoker.rules.cards.hand_values.hand_value` counts.
+        value: as `liarspoker.core.cards.hand_values.hand_value` counts.
         jokers: in the deck, those in the hand included, 0 to 2.
         double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
 
-    >>> from liarspoker.rules.cards.deck import read_joined_cards
-    >>> from liarspoker.rules.cards.hand_values import STARTS, FLUSH
+    >>> from liarspoker.core.cards.deck import read_joined_cards
+    >>> from liarspoker.core.cards.hand_values import STARTS, FLUSH
     >>> four_to_a_flush = read_joined_cards("AsTs7s3s2d")
     >>> reach(four_to_a_flush, four_to_a_flush[4:], STARTS[FLUSH])
     Fraction(9, 47)
@@ -85,8 +85,8 @@ def choices(hand: Sequence[int], value: int, jokers: int = 0, double_any: bool =
     Of discards that are as good as each other those of fewer cards come first, then those of lower cards. There are 32,
     fewer of a hand with two jokers, which are alike. Arguments as in `reach`.
 
-    >>> from liarspoker.rules.cards.deck import cards_text, read_joined_cards
-    >>> from liarspoker.rules.cards.hand_values import STARTS, THREE
+    >>> from liarspoker.core.cards.deck import cards_text, read_joined_cards
+    >>> from liarspoker.core.cards.hand_values import STARTS, THREE
     >>> table = choices(read_joined_cards("AsAdKc7h2s"), STARTS[THREE])
     >>> [(cards_text(discard), f"{float(chance):.4f}") for discard, chance in table[:2]]
     [('Kc7h2s', '0.1273'), ('7h2s', '0.0870')]
@@ -105,7 +105,7 @@ def best_discard(hand: Sequence[int], value: int, jokers: int = 0, double_any: b
 def chance_of_fresh_hand(value: int, jokers: int = 0, double_any: bool = False) -> Fraction:
     """The chance that five cards off a whole deck are worth `value` or more.
 
-    >>> from liarspoker.rules.cards.hand_values import STARTS, PAIR
+    >>> from liarspoker.core.cards.hand_values import STARTS, PAIR
     >>> 1 - chance_of_fresh_hand(STARTS[PAIR]) == Fraction(1_225_920, 2_598_960)
     True
     """

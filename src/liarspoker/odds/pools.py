@@ -15,12 +15,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from liarspoker.core.cards.claims import NO_SUIT, Spelling
+from liarspoker.core.cards.deck import full_deck, rank_of, suit_of
+from liarspoker.games.queen_annes.ladder import wanted
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.pool import is_wild
 from liarspoker.odds.unseen import cards_left
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling
-from liarspoker.rules.cards.deck import full_deck, rank_of, suit_of
-from liarspoker.rules.cards.pooled.ladder import wanted
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.pool import is_wild
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class HalfKnownPool:
 
     Attributes:
         held: how many known cards of each kind there are, wild ones left out. A kind is a rank and a suit, or a rank
-            and `NO_SUIT` for all of the rank, as `liarspoker.rules.cards.pooled.ladder.wanted` names it.
+            and `NO_SUIT` for all of the rank, as `liarspoker.games.queen_annes.ladder.wanted` names it.
         held_wilds: known wild cards.
         left: how many cards of each kind are not seen, wild ones left out.
         left_wilds: wild cards not seen.
@@ -47,8 +47,8 @@ class HalfKnownPool:
     def chance(self, named: Spelling) -> Fraction:
         """The chance that the pool holds the named hand.
 
-        >>> from liarspoker.rules.cards.pooled.options import packed
-        >>> from liarspoker.rules.cards.pooled.presets import PRESETS
+        >>> from liarspoker.games.queen_annes.options import packed
+        >>> from liarspoker.games.queen_annes.presets import PRESETS
         >>> queen_annes = PRESETS["queen-annes"]
         >>> rules = packed(queen_annes.options, queen_annes.dealing, seats=2)
         >>> half_known_pool((48, 49), 1, rules).chance(Spelling("three", (12,)))  # two of the other 50 are aces

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LEGAL, NOT_STRONGER, UNREADABLE_ACTION, BadDeal, IllegalAction, LiarsPokerError
+from liarspoker.games.digits.auction import opening, refusal
+from liarspoker.games.digits.deal import check_numbers
+from liarspoker.games.digits.hands import HIDDEN, count_of, packed_counts
+from liarspoker.games.digits.ladder import beats, digit_of
+from liarspoker.games.digits.notation import read
+from liarspoker.games.digits.options import Rules, packed
+from liarspoker.games.digits.presets import PRESETS
 from liarspoker.records.words import bid_in_words, refusal_in_words, spoken_bid
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.auction import opening, refusal
-from liarspoker.rules.digits.deal import check_numbers
-from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
-from liarspoker.rules.digits.ladder import beats, digit_of
-from liarspoker.rules.digits.notation import read
-from liarspoker.rules.digits.options import Rules, packed
-from liarspoker.rules.digits.presets import PRESETS
-from liarspoker.rules.errors import LEGAL, NOT_STRONGER, UNREADABLE_ACTION, BadDeal, IllegalAction, LiarsPokerError
 
 _FAMILY = "digits"
 _NO_BID = "{!r} is no bid; write one as 5x7, or say five sevens"
@@ -36,7 +36,7 @@ def bid_from_text(text: str, rules: Rules) -> int:
     Raises:
         LiarsPokerError: it is no bid, or not one of this table; the message says what would be.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions
+    >>> from liarspoker.games.digits.options import DigitOptions
     >>> rules = packed(DigitOptions(), seats=4)
     >>> bid_from_text("5x7", rules) == bid_from_text("five sevens", rules)
     True
@@ -69,7 +69,7 @@ def own_count(hand: str, claim: int, rules: Rules) -> int:
     Raises:
         BadDeal: the hand is of another length, or holds something else than digits in play.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions
+    >>> from liarspoker.games.digits.options import DigitOptions
     >>> rules = packed(DigitOptions(), seats=4)
     >>> own_count("06742088", bid_from_text("3x8", rules), rules)
     2

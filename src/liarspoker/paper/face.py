@@ -10,10 +10,10 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
+from liarspoker.games.digits.slips import HANDS_PER_SLIP
 from liarspoker.paper.reminder import REMINDER
 from liarspoker.paper.slips import Slip, SlipSheet
 from liarspoker.paper.typefaces import MONO, SANS, SANS_BOLD, SERIF
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP
 
 HAIR, RULE, HEAVY = 0.35, 0.6, 1.0
 """Widths of lines in points: between rows, to write on, and around a part."""

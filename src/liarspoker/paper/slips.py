@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
-from liarspoker.rules.digits.deal import Below, Needs, digits_in_play
-from liarspoker.rules.digits.options import ROW_LETTERS, DigitOptions, packed
-from liarspoker.rules.errors import BadOption
+from liarspoker.core.errors import BadOption
+from liarspoker.games.digits.deal import Below, Needs, digits_in_play
+from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, packed
 
 MAX_SLIPS = 1000
 """More slips than this are refused, being a typing error."""

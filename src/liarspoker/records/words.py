@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from liarspoker.rules.digits.ladder import digit_of, level_of
-from liarspoker.rules.digits.notation import read_bid
-from liarspoker.rules.digits.options import LOWEST_DIGIT, Rules
-from liarspoker.rules.errors import IllegalAction
-from liarspoker.rules.reason import Reason
+from liarspoker.core.errors import IllegalAction
+from liarspoker.core.reason import Reason
+from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.notation import read_bid
+from liarspoker.games.digits.options import LOWEST_DIGIT, Rules
 
 _SINGULAR = ("ten", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _PLURAL = ("tens", "ones", "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines")
@@ -60,7 +60,7 @@ REASONS = {
 def digit_name(digit: int, count: int, rules: Rules) -> str:
     """What the digit is called, one of it or several: zero where zeros are low, ace where ones are high, else ten.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> digit_name(0, 7, packed(DigitOptions(), seats=3))
     'tens'
     """
@@ -83,7 +83,7 @@ def spoken_bid(text: str, rules: Rules) -> int | None:
     Raises:
         IllegalAction: `no-such-claim` for a level of 0 or a digit that is not in play.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(), seats=3)
     >>> [bid_in_words(spoken_bid(text, rules), rules) for text in ("five sevens", "7 tens", "an ace", "4 6's")]
     ['5 sevens', '7 tens', '1 one', '4 sixes']

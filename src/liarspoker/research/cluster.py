@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from liarspoker import __version__
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 LOCAL = "local"
 """Instead of an address: start a cluster on this machine, and stop it in the end."""

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from liarspoker import __version__
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers

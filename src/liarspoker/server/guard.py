@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.limiter import Limiter, network_of
 from liarspoker.server.problems import Problem
 

@@ -7,7 +7,7 @@ import math
 
 from starlette.responses import Response
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 _STATUS = {
     "bad-command": 422,

@@ -15,7 +15,7 @@ from ipaddress import ip_network
 import uvicorn
 from fastapi import FastAPI
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
 from liarspoker.server.config import Config
 from liarspoker.server.patience import PatientProtocol

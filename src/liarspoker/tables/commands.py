@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from liarspoker.rules.errors import told
+from liarspoker.core.errors import told
 from liarspoker.tables import shapes
 from liarspoker.tables.refused import Refused
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 
 class Refused(LiarsPokerError):

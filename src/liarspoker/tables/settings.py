@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import LiarsPokerError
-from liarspoker.rules.protocol import Game
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import Game
 from liarspoker.tables import shapes
 from liarspoker.tables.refused import Refused
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.rules.errors import told
+from liarspoker.core.errors import told
 from liarspoker.tables.refused import Refused
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 _TYPES = {
     "js": "text/javascript",

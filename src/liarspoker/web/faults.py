@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.problems import damage, retry_header, status_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.web.pages import page

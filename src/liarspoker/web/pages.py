@@ -23,7 +23,7 @@ from liarspoker.web import draw, words
 from liarspoker.web.assets import Assets
 from liarspoker.web.invitation import code_to_scan
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.scenes.terms import badge
+from liarspoker.web.view_models.terms import badge
 
 FOLLOWING = "following"
 """Stands in the address of a table's page, and of its socket, that has been open since before the table ended."""

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.digits.beliefs import bids_of, expected_counts
-from liarspoker.bots.digits.binomial import binomial
-from liarspoker.bots.digits.bluffer import Bluffer
-from liarspoker.rules.digits.ladder import NO_CLAIM, claim_of
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.presets import PRESETS
-from liarspoker.rules.digits.session import DigitSession
+from liarspoker.games.digits.bots.beliefs import bids_of, expected_counts
+from liarspoker.games.digits.bots.binomial import binomial
+from liarspoker.games.digits.bots.bluffer import Bluffer
+from liarspoker.games.digits.ladder import NO_CLAIM, claim_of
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import in_play, new_hand
 
 SEEDS = st.integers(0, 2**32)

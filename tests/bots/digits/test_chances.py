@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.bots.digits.appraisal import answer_value, best_bid, hand_of
-from liarspoker.bots.digits.chances import as_bidder, as_other, at_least, tail
-from liarspoker.rules.digits.auction import DECIDE
-from liarspoker.rules.digits.ladder import claim_of
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.settlement import payoff, settle
+from liarspoker.games.digits.auction import DECIDE
+from liarspoker.games.digits.bots.appraisal import answer_value, best_bid, hand_of
+from liarspoker.games.digits.bots.chances import as_bidder, as_other, at_least, tail
+from liarspoker.games.digits.ladder import claim_of
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.settlement import payoff, settle
 from tests.bots.tables import PRESETS, any_options, leap, new_hand
 
 
@@ -108,7 +108,7 @@ def test_to_count_is_worth_the_bid_and_to_challenge_its_other_side() -> None:
 
 
 def test_where_nothing_is_in_play_there_is_nothing_to_answer() -> None:
-    from liarspoker.rules import catalogue
+    from liarspoker.core import catalogue
 
     with pytest.raises(ValueError, match="no hand is in play"):
         answer_value(catalogue.load("slips").session(2).view(0), 1, 0.1, 0.1, 0.1)  # type: ignore[arg-type]

@@ -14,17 +14,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.passed.bluffer import bluffer
-from liarspoker.bots.passed.draws import best_keep
-from liarspoker.bots.passed.promises import improvable
-from liarspoker.rules.cards.deck import cards_text, full_deck, read_joined_cards
-from liarspoker.rules.cards.hand_values import PAIR, STARTS, THREE, hand_value
-from liarspoker.rules.cards.passed import game
-from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE, cards_of, discard_of
-from liarspoker.rules.cards.passed.deal import HAND_CARDS, PassedDeal
-from liarspoker.rules.cards.passed.ladder import floor_of, full_claim, next_value
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.catalogue import row
+from liarspoker.core.cards.deck import cards_text, full_deck, read_joined_cards
+from liarspoker.core.cards.hand_values import PAIR, STARTS, THREE, hand_value
+from liarspoker.core.catalogue import row
+from liarspoker.games.thorin import game
+from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_of
+from liarspoker.games.thorin.bots.bluffer import bluffer
+from liarspoker.games.thorin.bots.draws import best_keep
+from liarspoker.games.thorin.bots.promises import improvable
+from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
+from liarspoker.games.thorin.session import PassedSession
 
 THORIN = game(row("thorin"))
 SEEDS = range(200)

@@ -16,9 +16,9 @@ from liarspoker.engine.beliefs.hands import Floats
 from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position
 from liarspoker.engine.digits.table import Table
-from liarspoker.rules.digits.hands import count_of, packed_counts
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.hands import count_of, packed_counts
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import Rules
 
 SIZES = ((2, 2, 2), (2, 2, 3), (2, 3, 2), (3, 1, 3), (3, 2, 2))
 """Players, digits in a hand, symbols."""

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.bots.digits.weighing import weighing
 from liarspoker.engine.beliefs.compiled_policies import Chances, Told
 from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at
@@ -20,8 +19,9 @@ from liarspoker.engine.digits.play import Rounds, play
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import digit_of
+from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import digit_of
 from tests.engine.beliefs.playing import small_tables, wander
 from tests.engine.beliefs.told import by_place, careless, fond, handed_back, handed_on, ordered, taken_apart
 

@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.bots.digits.weighing import weighing
+from liarspoker.core import catalogue
 from liarspoker.engine.beliefs.hands import counts_of, index_of
 from liarspoker.engine.beliefs.local_response import Gain, Responder, gains, local_best_response
 from liarspoker.engine.beliefs.looking_ahead import worth_of
@@ -23,8 +23,8 @@ from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.responding.responses import response as exact_response
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.bots.weighing import weighing
 from tests.engine.beliefs.playing import Whims, small_steps, small_tables
 from tests.engine.strategies.tables import Small, random_strategy, small_games
 

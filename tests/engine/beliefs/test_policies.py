@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.digits.bluffer import Bluffer
-from liarspoker.bots.digits.weighing import WEIGHINGS, weighing
 from liarspoker.engine import memory
 from liarspoker.engine.beliefs.compiled_policies import Told
 from liarspoker.engine.beliefs.hands import all_hands, count_chances, counts_of, digit_chances, index_of
@@ -21,9 +19,11 @@ from liarspoker.engine.beliefs.positions import Position, action_at, column_of
 from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotFit
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.options import DigitOptions, packed
-from liarspoker.rules.digits.session import DigitSession
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.bots.bluffer import Bluffer
+from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import in_play, with_other_numbers
 from tests.engine.beliefs.playing import Whims, position_of, small_tables, wander
 from tests.engine.beliefs.told import careless

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from liarspoker.core.errors import IllegalAction
 from liarspoker.engine.beliefs.hands import index_of
 from liarspoker.engine.beliefs.policies import Blend, Uniform
 from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
-from liarspoker.rules.digits.settlement import payoff, settle
-from liarspoker.rules.errors import IllegalAction
+from liarspoker.games.digits.settlement import payoff, settle
 from tests.engine.beliefs.playing import Whims, deals, small_steps, small_tables
 
 Deal = tuple[tuple[int, ...], ...]

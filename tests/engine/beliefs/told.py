@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.digits.seen import Seen
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, refusal
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import digit_of, ladder_length, level_of
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, refusal
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import digit_of, ladder_length, level_of
 
 Out = NDArray[np.float64]
 

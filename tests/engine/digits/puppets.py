@@ -9,7 +9,7 @@ import numpy as np
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.digits.policies import Policy, uniform
 from liarspoker.engine.digits.seen import Seen
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN
 from tests.engine.digits.hasty import hasty
 
 UNIFORM, HASTY, OPENER, MODEST, BRAGGART, TOP_BID, CHEAT = range(7)

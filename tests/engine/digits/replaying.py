@@ -6,14 +6,14 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.engine.digits.play import Rounds
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.digits.texts import number_text
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.options import OPTIONS, Rules
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.options import OPTIONS, Rules
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
 
 GAMES = ("dollar-bill", "salomon-1986", "slips")
 

@@ -13,8 +13,8 @@ from liarspoker.engine.digits.play import play
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.digits.texts import number_text
 from liarspoker.engine.errors import CannotPlay, IllegalActions, OutgrownStake
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.deal import DigitDeal
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.deal import DigitDeal
 from tests.engine.digits.replaying import Setting, random_setting, setting
 
 ROWS = 6

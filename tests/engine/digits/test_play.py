@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.engine.chance import Chance
 from liarspoker.engine.digits.play import Rounds, play
 from liarspoker.engine.digits.policies import Policy, uniform
 from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotCompile, CannotPlay, EndlessRound, IllegalActions, OutgrownStake
-from liarspoker.rules.digits.auction import CHALLENGE, OPEN
-from liarspoker.rules.errors import BadOption, BadSeats, UnknownGame
+from liarspoker.games.digits.auction import CHALLENGE, OPEN
 from tests.engine.digits.puppets import BRAGGART, CHEAT, HASTY, MODEST, OPENER, TOP_BID, UNIFORM, playing
 
 GAME = Table.of("salomon-1986", seats=3)

@@ -12,8 +12,8 @@ from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.digits.totals import CHUNK, Totals, totals
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE, RESPOND, Auction, opening
-from liarspoker.rules.digits.hands import packed_counts
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, RESPOND, Auction, opening
+from liarspoker.games.digits.hands import packed_counts
 
 
 def added(parts: list[Totals]) -> tuple[list[int], list[int], list[int], int]:

@@ -21,8 +21,8 @@ from liarspoker.engine.passed.choices import (
 )
 from liarspoker.engine.passed.policies import Policy, uniform
 from liarspoker.engine.passed.seen import Seen
-from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE
-from liarspoker.rules.cards.passed.course import DECLARE, DISCARDING
+from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
+from liarspoker.games.thorin.course import DECLARE, DISCARDING
 
 UNIFORM, LONG, CHEAT = range(3)
 

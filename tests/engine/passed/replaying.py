@@ -6,12 +6,12 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.engine.passed.play import Matches
 from liarspoker.engine.passed.table import Table
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.options import OPTIONS
-from liarspoker.rules.cards.passed.session import PassedSession
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.options import OPTIONS
+from liarspoker.games.thorin.session import PassedSession
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from liarspoker.core.cards.deck import JOKER, UNKNOWN, card_text, mask_of
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
 from liarspoker.engine.errors import CannotPlay, IllegalActions
 from liarspoker.engine.passed.batch import Batch
 from liarspoker.engine.passed.play import play
 from liarspoker.engine.passed.stepping import NO_ACTION, discard_at
 from liarspoker.engine.passed.table import Table
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN, card_text, mask_of
-from liarspoker.rules.cards.hand_values import CATEGORIES, KEYS, hand_value
-from liarspoker.rules.cards.passed.actions import CHALLENGE, DISCARD, PASS, TAKE, cards_of, discard_of, is_discard
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.ladder import floor_of
-from liarspoker.rules.cards.passed.notation import write_claim
+from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE, cards_of, discard_of, is_discard
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.ladder import floor_of
+from liarspoker.games.thorin.notation import write_claim
 from tests.engine.passed.puppets import LONG, playing
 from tests.engine.passed.replaying import Setting, random_setting, setting
 

@@ -25,7 +25,7 @@ from liarspoker.engine.passed.stepping import (
 )
 from liarspoker.engine.passed.table import Table
 from liarspoker.engine.running import FINE, NO_ROW
-from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE
+from liarspoker.games.thorin.actions import CHALLENGE, TAKE
 
 TABLE = Table.of("thorin", seats=3, options={"jokers": 2, "passes": 1, "or_better": "words"})
 GAME = Game(TABLE.rules, TABLE.ladder, TABLE.worths)

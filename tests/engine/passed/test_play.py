@@ -8,15 +8,15 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+from liarspoker.core.cards.deck import mask_of, read_joined_cards
 from liarspoker.engine.errors import CannotPlay, IllegalActions
 from liarspoker.engine.passed.play import Matches, play
 from liarspoker.engine.passed.policies import uniform
 from liarspoker.engine.passed.seen import Seen
 from liarspoker.engine.passed.table import Table
-from liarspoker.rules.cards.deck import mask_of, read_joined_cards
-from liarspoker.rules.cards.passed.actions import CHALLENGE, TAKE, cards_of
-from liarspoker.rules.cards.passed.course import DECLARE, DISCARDING, RESPOND, Course
-from liarspoker.rules.cards.passed.ladder import full_claim, ladder_of
+from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of
+from liarspoker.games.thorin.course import DECLARE, DISCARDING, RESPOND, Course
+from liarspoker.games.thorin.ladder import full_claim, ladder_of
 from tests.engine.passed.puppets import CHEAT, LONG, UNIFORM, playing
 
 TABLE = Table.of("thorin", seats=3, options={"jokers": 2, "passes": 1, "take_top": True})

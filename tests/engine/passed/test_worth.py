@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
+from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
+from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.engine.passed.worth import worth, worths_of
-from liarspoker.rules.cards.deck import JOKER, full_deck, mask_of
-from liarspoker.rules.cards.hand_values import hand_value
 
 STEP = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 500
 

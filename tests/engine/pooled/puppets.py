@@ -12,7 +12,7 @@ import numpy as np
 from liarspoker.engine.chance import Chance, below, chance_below_one
 from liarspoker.engine.pooled.policies import Policy, legal_claims, uniform
 from liarspoker.engine.pooled.seen import Seen
-from liarspoker.rules.cards.pooled.course import CHALLENGE, OPEN
+from liarspoker.games.queen_annes.course import CHALLENGE, OPEN
 
 UNIFORM, HASTY, CHEAT = range(3)
 

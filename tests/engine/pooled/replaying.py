@@ -6,11 +6,11 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.engine.pooled.play import Matches
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.pooled.texts import deal_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.games.queen_annes.session import PooledSession
 
 GAMES = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 

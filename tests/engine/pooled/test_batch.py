@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from liarspoker.core.cards.deck import JOKER, card_text
 from liarspoker.engine.errors import CannotPlay, IllegalActions
 from liarspoker.engine.pooled.batch import Batch
 from liarspoker.engine.pooled.play import play
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.pooled.texts import deal_of
-from liarspoker.rules.cards.deck import JOKER, card_text
-from liarspoker.rules.cards.pooled.course import CHALLENGE, challenge_by
-from liarspoker.rules.cards.pooled.ladder import named_hand, wanted
+from liarspoker.games.queen_annes.course import CHALLENGE, challenge_by
+from liarspoker.games.queen_annes.ladder import named_hand, wanted
 from tests.engine.pooled.puppets import HASTY, playing
 from tests.engine.pooled.replaying import Setting, random_setting, setting
 

@@ -18,7 +18,7 @@ from liarspoker.engine.pooled.rounds import Run, new_desk, play_matches
 from liarspoker.engine.pooled.stepping import begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.running import FINE, NO_ROW
-from liarspoker.rules.cards.pooled.course import CHALLENGE, packed_losses
+from liarspoker.games.queen_annes.course import CHALLENGE, packed_losses
 
 OPTIONS: dict[str, object] = {"who_may_challenge": "anyone", "jokers": 1, "stud_deal_to": "everyone"}
 TABLES = [Table.of("queen-annes-indian", seats=3), Table.of("queen-annes-stud", seats=3, options=OPTIONS)]

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.engine.strategies.hands import hands_of
 from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.deal import DigitDeal
+from liarspoker.games.digits.deal import DigitDeal
 from tests.engine.strategies.tables import Small
 
 Moves = tuple[int, ...]

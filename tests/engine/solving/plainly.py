@@ -8,13 +8,13 @@ from math import comb, prod
 
 from hypothesis import strategies as st
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.strategies.hands import hands_of, prior_of
 from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
-from liarspoker.rules.digits.ladder import digit_of, ladder_length, rank_of
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.settlement import payoff, settle
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
+from liarspoker.games.digits.ladder import digit_of, ladder_length, rank_of
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.settlement import payoff, settle
 
 FLAT = {"level_bonus": False, "sixes": False, "hero": False, "none_wins": False}
 

@@ -6,9 +6,9 @@ from hypothesis import given
 from liarspoker.engine.solving.automaton import ENDS, automaton_of
 from liarspoker.engine.solving.plan import LANES, best_cut, cut_at, layout_of
 from liarspoker.engine.strategies.tree import rows_in
-from liarspoker.rules.digits.auction import OVER
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.auction import OVER
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from tests.engine.solving.plainly import actions, auctions, tables
 
 SHAPES = pytest.mark.parametrize(("size", "symbols"), [(1, 2), (1, 3), (2, 2), (2, 3), (3, 3), (2, 5)])

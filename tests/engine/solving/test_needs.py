@@ -8,7 +8,7 @@ from liarspoker.engine.errors import CannotFit
 from liarspoker.engine.solving.algorithms import ALGORITHMS, Algorithm, algorithm
 from liarspoker.engine.solving.needs import check_need, need_of
 from liarspoker.engine.solving.solution import solver_for
-from liarspoker.rules.digits.options import DigitOptions, packed
+from liarspoker.games.digits.options import DigitOptions, packed
 
 
 @pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)

@@ -13,7 +13,7 @@ from liarspoker.engine.solving.policy import average_strategy
 from liarspoker.engine.solving.solution import solver_for, strategy_of
 from liarspoker.engine.solving.solver import MOST_THREADS, Solver
 from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from tests.engine.solving.plainly import FLAT, expected, tables
 
 SMALL: dict[str, object] = {"hand_size": 1, "symbols": 3, "rebid": True}

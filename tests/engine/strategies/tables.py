@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.strategy import Strategy, options_of
 from liarspoker.engine.strategies.tree import positions
-from liarspoker.rules.digits.options import Rules, packed
+from liarspoker.games.digits.options import Rules, packed
 
 
 class Small(NamedTuple):

@@ -12,8 +12,8 @@ from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.strategies.checking import check_chances, most_waiting
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, positions
-from liarspoker.rules.digits.auction import OVER, Auction, after, opening
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.auction import OVER, Auction, after, opening
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 
 TABLES = [
     packed(DigitOptions(hand_size=hand, symbols=symbols, rebid=rebid), seats=seats)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 
 from liarspoker.bots import catalogue as bots
+from liarspoker.core import catalogue
 from liarspoker.engine import memory
 from liarspoker.engine.errors import BadStrategy, CannotFit, CannotPlay
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tabulating import table_size, tabulated
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.options import DigitOptions, packed
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.options import DigitOptions, packed
 from tests.engine.strategies.tables import Small, small_games
 
 NAMES = [row.name for row in bots.BOTS]

@@ -10,9 +10,9 @@ from hypothesis import given
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.strategies.hands import counts_of, hands_of, prior_of
 from liarspoker.engine.strategies.tree import actions_at, position_after, positions, rows_in
-from liarspoker.rules.digits.auction import OVER, after
-from liarspoker.rules.digits.options import DigitOptions, packed
-from liarspoker.rules.digits.round import DigitRound, Terms
+from liarspoker.games.digits.auction import OVER, after
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.games.digits.round import DigitRound, Terms
 from tests.engine.strategies.tables import Small, small_games
 
 

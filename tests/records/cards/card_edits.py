@@ -7,10 +7,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from liarspoker.rules.cards.deck import RANKS, SUITS
-from liarspoker.rules.cards.passed.options import OPTIONS
-from liarspoker.rules.cards.pooled.presets import OPTIONS as POOLED_OPTIONS
-from liarspoker.rules.cards.pooled.presets import STUD_OPTIONS
+from liarspoker.core.cards.deck import RANKS, SUITS
+from liarspoker.games.queen_annes.presets import OPTIONS as POOLED_OPTIONS
+from liarspoker.games.queen_annes.presets import STUD_OPTIONS
+from liarspoker.games.thorin.options import OPTIONS
 from tests.records.cards.random_matches import random_match
 from tests.records.mutation import ODD_VALUES, edit_anything, edit_text, written
 

@@ -11,20 +11,21 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import RANKS, UNKNOWN
+from liarspoker.core.option_info import OptionInfo
+from liarspoker.games import queen_annes as pooled
+from liarspoker.games import thorin as passed
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.options import NAMED_OPTIONS
+from liarspoker.games.thorin.session import PassedSession
 from liarspoker.records import document_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards import passed, pooled
-from liarspoker.rules.cards.deck import RANKS, UNKNOWN
-from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard, show_of
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.options import NAMED_OPTIONS
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.cards.pooled.deal import PooledDeal
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.option_info import OptionInfo
 from tests.rules.cards.matches import any_move
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family.startswith("cards."))
+GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.has_winner)
 NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
 Session = PassedSession | PooledSession
 
@@ -49,7 +50,7 @@ def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = Non
     seats = chance.choice([2, 2, 3, 3, 4, 5, 10])
     game: Any
     session: Session
-    if row.family == "cards.passed":
+    if row.family == "thorin":
         game = passed.game(row)
         session = game.session(seats, game.options(random_changes(chance, game.option_infos)))
     else:

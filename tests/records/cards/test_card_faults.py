@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from liarspoker.core.errors import REFUSALS
 from liarspoker.records import replay, report
 from liarspoker.records.tell import tell
-from liarspoker.rules.errors import REFUSALS
 from tests.records.samples import Bad
 
 Record = dict[str, Any]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from liarspoker.core import catalogue
+from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
 from liarspoker.records.tell import tell
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.passed.actions import TAKE, discard_of
 from tests.records.cards.random_matches import GAME_IDS, Kept, kept_matches
 
 Record = dict[str, Any]

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.records.cards.spoken import spoken_claim
-from liarspoker.records.cards.tell_pooled import hand_in_words
-from liarspoker.records.cards.words import claim_in_words
-from liarspoker.records.family import family_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.claims import write_spelling
-from liarspoker.rules.cards.passed import notation as passed_notation
-from liarspoker.rules.cards.passed.ladder import ClaimsAbove, spelling_of
-from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand
-from liarspoker.rules.errors import IllegalAction
+from liarspoker.core import catalogue
+from liarspoker.core.cards.claims import write_spelling
+from liarspoker.core.errors import IllegalAction
+from liarspoker.games.cards.record_spoken import spoken_claim
+from liarspoker.games.cards.record_words import claim_in_words
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
+from liarspoker.games.queen_annes.record_text import hand_in_words
+from liarspoker.games.thorin import notation as passed_notation
+from liarspoker.games.thorin.ladder import ClaimsAbove, spelling_of
+from liarspoker.records.family import record_format
 from tests.rules.cards.matches import hand_on, queen_annes, queen_annes_rules, thorin, thorin_rules, throw_in
 
-passed = family_of(catalogue.load("thorin"))
-pooled = family_of(catalogue.load("queen-annes"))
+passed = record_format(catalogue.load("thorin"))
+pooled = record_format(catalogue.load("queen-annes"))
 
 THORIN = {
     # Source 002.

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards import passed, pooled
-from liarspoker.rules.cards.deck import read_joined_cards
-from liarspoker.rules.cards.passed.actions import PASS, TAKE
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.options import PassedRules
-from liarspoker.rules.cards.passed.options import packed as passed_rules
-from liarspoker.rules.cards.passed.result import PassedResult
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.cards.pooled.deal import PooledDeal
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.options import packed as pooled_rules
-from liarspoker.rules.cards.pooled.result import PooledResult
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.errors import IllegalAction
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import read_joined_cards
+from liarspoker.core.errors import IllegalAction
+from liarspoker.games import queen_annes as pooled
+from liarspoker.games import thorin as passed
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import packed as pooled_rules
+from liarspoker.games.queen_annes.result import PooledResult
+from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin.actions import PASS, TAKE
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import packed as passed_rules
+from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.session import PassedSession
 
 POOLED_IDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 Cards = tuple[int, ...]

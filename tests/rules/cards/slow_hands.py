@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 
-from liarspoker.rules.cards.hand_values import CATEGORIES
+from liarspoker.core.cards.hand_values import CATEGORIES
 
 Worth = tuple[int, tuple[int, ...]]
 """A category and the ranks that decide; the greater is the stronger hand."""

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pokerkit import Card, Label, StandardLookup
 
-from liarspoker.rules.cards.claims import NO_SUIT, Spelling
-from liarspoker.rules.cards.deck import card_text, rank_of
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.pooled.ladder import ladder_length, named_hand, wanted
-from liarspoker.rules.cards.pooled.pool import prove
+from liarspoker.core.cards.claims import NO_SUIT, Spelling
+from liarspoker.core.cards.deck import card_text, rank_of
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
+from liarspoker.games.queen_annes.pool import prove
 from tests.rules.cards.matches import queen_annes_rules
 
 LOOKUP = StandardLookup()

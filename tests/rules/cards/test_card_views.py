@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import UNKNOWN, full_deck
-from liarspoker.rules.cards.passed.actions import cards_of, discard_of, is_discard
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.cards.pooled.deal import PooledDeal
-from liarspoker.rules.cards.pooled.round import Extra
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.errors import BadOption, BadSeats
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import UNKNOWN, full_deck
+from liarspoker.core.errors import BadOption, BadSeats
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.round import Extra
+from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.session import PassedSession
 from tests.rules.cards.matches import POOLED_IDS, any_move, cards, hand_on, pass_on, queen_annes, thorin, throw_in
 
 chances = st.integers(0, 2**32).map(Random)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import (
+from liarspoker.core.cards.deck import (
     UNKNOWN,
     Below,
     card_text,
@@ -18,7 +18,7 @@ from liarspoker.rules.cards.deck import (
     read_joined_cards,
     shuffled,
 )
-from liarspoker.rules.errors import BadDeal
+from liarspoker.core.errors import BadDeal
 
 
 @given(st.lists(st.integers(-1, 52)))

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.claims import OPEN_RANK, Spelling, read_spelling
-from liarspoker.rules.cards.deck import JOKER
-from liarspoker.rules.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, hand_value
-from liarspoker.rules.cards.passed.ladder import (
+from liarspoker.core.cards.claims import OPEN_RANK, Spelling, read_spelling
+from liarspoker.core.cards.deck import JOKER
+from liarspoker.core.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, hand_value
+from liarspoker.games.thorin.ladder import (
     ClaimsAbove,
     claim_of,
     floor_of,
@@ -17,8 +17,8 @@ from liarspoker.rules.cards.passed.ladder import (
     next_value,
     spelling_of,
 )
-from liarspoker.rules.cards.passed.notation import write_claim
-from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.games.thorin.notation import write_claim
+from liarspoker.games.thorin.options import PassedRules
 from tests.rules.cards.matches import thorin_rules
 from tests.rules.cards.slow_hands import natural_worths
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from liarspoker.rules.cards.claims import read_spelling
-from liarspoker.rules.cards.hand_values import VALUE_OF, hand_value
-from liarspoker.rules.cards.passed.ladder import claim_of, floor_of, keeps_promise
-from liarspoker.rules.cards.passed.notation import read_claim, write_value
-from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.core.cards.claims import read_spelling
+from liarspoker.core.cards.hand_values import VALUE_OF, hand_value
+from liarspoker.games.thorin.ladder import claim_of, floor_of, keeps_promise
+from liarspoker.games.thorin.notation import read_claim, write_value
+from liarspoker.games.thorin.options import PassedRules
 from tests.rules.cards.matches import cards, code_of, hand_on, thorin, thorin_rules
 
 NATURAL = thorin_rules()

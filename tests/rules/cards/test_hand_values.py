@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import JOKER
-from liarspoker.rules.cards.hand_values import CATEGORIES, FIVE, FLUSH_STOPS, KEYS, STARTS, VALUE_OF, hand_value
+from liarspoker.core.cards.deck import JOKER
+from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH_STOPS, KEYS, STARTS, VALUE_OF, hand_value
 from tests.rules.cards.matches import cards
 from tests.rules.cards.slow_hands import natural_worths, substituted, worth
 

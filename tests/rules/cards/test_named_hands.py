@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.claims import NO_SUIT, SHAPES, Spelling, read_spelling
-from liarspoker.rules.cards.deck import JOKER, rank_of, suit_of
-from liarspoker.rules.cards.pooled.ladder import claim_of, ladder_length, named_hand, wanted
-from liarspoker.rules.cards.pooled.notation import write_claim
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.pool import is_wild, prove
+from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling, read_spelling
+from liarspoker.core.cards.deck import JOKER, rank_of, suit_of
+from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand, wanted
+from liarspoker.games.queen_annes.notation import write_claim
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.pool import is_wild, prove
 from tests.rules.cards.matches import cards, code_of, queen_annes, queen_annes_rules, throw_in
 
 PLAIN = queen_annes_rules()

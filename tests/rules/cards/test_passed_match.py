@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import full_deck
-from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.passed.notation import write_value
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.errors import BadOption, BadRound, BadSeats, IllegalAction, NotNow
+from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction, NotNow
+from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
+from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.notation import write_value
+from liarspoker.games.thorin.session import PassedSession
 from tests.rules.cards.matches import all_cards, any_move, cards, code_of, hand_on, pass_on, passed_result, thorin
 
 ROYAL = "straight-flush A"

@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import card_text, full_deck
-from liarspoker.rules.cards.pooled.round import CHALLENGE, challenge_by
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.errors import (
+from liarspoker.core.cards.deck import card_text, full_deck
+from liarspoker.core.errors import (
     BadDeal,
     BadOption,
     BadRound,
@@ -18,6 +16,8 @@ from liarspoker.rules.errors import (
     IllegalAction,
     NotNow,
 )
+from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
+from liarspoker.games.queen_annes.session import PooledSession
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,

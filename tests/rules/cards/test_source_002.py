@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from liarspoker.rules.cards.deck import JOKER, full_deck
-from liarspoker.rules.cards.hand_values import CATEGORIES, KEYS, hand_value
-from liarspoker.rules.cards.passed.actions import CHALLENGE, PASS, TAKE
-from liarspoker.rules.cards.passed.notation import write_value
-from liarspoker.rules.cards.passed.options import NAMED_OPTIONS
-from liarspoker.rules.cards.passed.session import PassedSession
+from liarspoker.core.cards.deck import JOKER, full_deck
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
+from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
+from liarspoker.games.thorin.notation import write_value
+from liarspoker.games.thorin.options import NAMED_OPTIONS
+from liarspoker.games.thorin.session import PassedSession
 from tests.rules.cards.matches import cards, code_of, hand_on, pass_on, passed_result, thorin
 
 ANNIE, BART, CHRISSIE, DIRK, ELLIE = range(5)

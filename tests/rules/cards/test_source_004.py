@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from liarspoker.rules.cards.deck import JOKER, UNKNOWN
-from liarspoker.rules.cards.pooled.session import PooledSession
+from liarspoker.core.cards.deck import JOKER, UNKNOWN
+from liarspoker.games.queen_annes.session import PooledSession
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import full_deck
-from liarspoker.rules.cards.passed.actions import TAKE, cards_of, discard_of
-from liarspoker.rules.cards.passed.deal import HAND_CARDS, PassedDeal
-from liarspoker.rules.cards.passed.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
-from liarspoker.rules.cards.passed.session import PassedSession
-from liarspoker.rules.errors import BadDeal
+from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.errors import BadDeal
+from liarspoker.games.thorin.actions import TAKE, cards_of, discard_of
+from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
+from liarspoker.games.thorin.session import PassedSession
 from tests.rules.cards.matches import all_cards, cards, code_of, hand_on, pass_on, passed_result, thorin
 
 chances = st.integers(0, 2**32).map(Random)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.cards.pooled.dealing import extra_slot
-from liarspoker.rules.cards.pooled.session import PooledSession
-from liarspoker.rules.errors import BadDeal
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.errors import BadDeal
+from liarspoker.games.queen_annes.dealing import extra_slot
+from liarspoker.games.queen_annes.session import PooledSession
 from tests.rules.cards.matches import name_on, pooled_result, queen_annes, queen_annes_rules, throw_in
 
 

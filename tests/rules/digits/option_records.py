@@ -10,8 +10,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from liarspoker.rules.digits.options import LOWEST_DIGIT, OPTIONS
-from liarspoker.rules.digits.presets import PRESETS
+from liarspoker.games.digits.options import LOWEST_DIGIT, OPTIONS
+from liarspoker.games.digits.presets import PRESETS
 from tests.rules.digits.plays import holding
 
 Record = dict[str, Any]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits import game
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.options import DigitOptions
-from liarspoker.rules.digits.result import DigitResult
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.core import catalogue
+from liarspoker.games.digits import game
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.result import DigitResult
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.settlement import OUTCOMES
 
 GAME_IDS = ("dollar-bill", "salomon-1986", "slips")
 

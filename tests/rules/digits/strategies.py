@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.vendor.pretty import RepresentationPrinter
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.deal import DigitDeal, digits_in_play
-from liarspoker.rules.digits.options import BY_NAME, OPTIONS, DigitOptions
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import ROWS
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.deal import DigitDeal, digits_in_play
+from liarspoker.games.digits.options import BY_NAME, OPTIONS, DigitOptions
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.slips import ROWS
 from tests.rules.digits.plays import GAME_IDS, study, table
 
 large = settings(

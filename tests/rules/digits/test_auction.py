@@ -2,9 +2,9 @@
 
 import pytest
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.errors import LEGAL, ROUND_OVER, WRONG_PHASE, IllegalAction, NotNow
+from liarspoker.core.errors import LEGAL, ROUND_OVER, WRONG_PHASE, IllegalAction, NotNow
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.session import DigitSession
 from tests.rules.digits.plays import GAME_IDS, bid_on, holding, play, result_of, table
 
 WITH_REBIDS = ["salomon-1986", "slips"]

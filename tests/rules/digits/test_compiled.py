@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules.digits import auction, carry, hands, ladder, settlement, slips
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, OVER
-from liarspoker.rules.digits.hands import packed_counts
-from liarspoker.rules.digits.options import OPTIONS, DigitOptions, Rules, packed
-from liarspoker.rules.errors import LEGAL
+from liarspoker.core.errors import LEGAL
+from liarspoker.games.digits import auction, carry, hands, ladder, settlement, slips
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, OVER
+from liarspoker.games.digits.hands import packed_counts
+from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules, packed
 
 pytest.importorskip("numba", reason="numba is not installed; the rules do without it")
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.hands import HIDDEN, count_of, ends_odd, packed_counts
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.errors import BadDeal, BadSeats, LiarsPokerError, NotNow, NotTold
+from liarspoker.core.errors import BadDeal, BadSeats, LiarsPokerError, NotNow, NotTold
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.hands import HIDDEN, count_of, ends_odd, packed_counts
+from liarspoker.games.digits.session import DigitSession
 from tests.rules.digits.plays import GAME_IDS, bid_on, holding, play, result_of, table
 
 NUMBERS = ("06742088", "92859819", "07202503")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.ladder import beats, claim_of, digit_of, ladder_length, level_of, rank_of
-from liarspoker.rules.digits.notation import read
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.errors import LEGAL, NO_SUCH_CLAIM, NOT_STRONGER, REPEATED_CLAIM, IllegalAction
+from liarspoker.core.errors import LEGAL, NO_SUCH_CLAIM, NOT_STRONGER, REPEATED_CLAIM, IllegalAction
+from liarspoker.games.digits.ladder import beats, claim_of, digit_of, ladder_length, level_of, rank_of
+from liarspoker.games.digits.notation import read
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from tests.rules.digits.plays import GAME_IDS, bid_on, play, table
 from tests.rules.digits.strategies import any_options
 

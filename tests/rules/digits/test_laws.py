@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.ladder import beats, digit_of, ladder_length, level_of
-from liarspoker.rules.digits.options import DigitOptions
-from liarspoker.rules.digits.result import DigitResult
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.settlement import FAILED
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS
-from liarspoker.rules.errors import LEGAL, REFUSALS, IllegalAction
+from liarspoker.core.errors import LEGAL, REFUSALS, IllegalAction
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
+from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.result import DigitResult
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.settlement import FAILED
+from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
 from tests.rules.digits.plays import play, result_of, study
 from tests.rules.digits.strategies import (
     History,

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.errors import BadDeal, BadRound, NotTold
+from liarspoker.core.errors import BadDeal, BadRound, NotTold
+from liarspoker.games.digits.deal import DigitDeal
 from tests.rules.digits.plays import GAME_IDS, bid_on, final, holding, outcome_of, play, table
 from tests.rules.digits.strategies import History, large, played
 

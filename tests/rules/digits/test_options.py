@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from liarspoker.core.errors import BadOption
+from liarspoker.games.digits.options import BY_NAME, OPTIONS, DigitOptions, packed
+from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.session import DigitSession
 from liarspoker.records import replay, report
-from liarspoker.rules.digits.options import BY_NAME, OPTIONS, DigitOptions, packed
-from liarspoker.rules.digits.presets import PRESETS
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.errors import BadOption
 from tests.rules.digits.option_records import EFFECTS, REFUSED, Pair, Record, pairs_to_show, without
 
 

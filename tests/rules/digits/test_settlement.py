@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.settlement import level_multiplier, none_multiplier
+from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from tests.rules.digits.plays import GAME_IDS, final, holding, outcome_of, play, result_of, stake_next, table
 from tests.rules.digits.strategies import seats
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.digits.deal import DigitDeal
-from liarspoker.rules.digits.options import ROW_LETTERS
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP, ROWS, next_row
-from liarspoker.rules.errors import BadDeal, BadOption
+from liarspoker.core.errors import BadDeal, BadOption
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.options import ROW_LETTERS
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from tests.rules.digits.plays import bid_on, table
 
 ON_SLIPS = ["salomon-1986", "slips"]

@@ -5,10 +5,10 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from liarspoker.rules.digits.carry import is_doubled, next_stake
-from liarspoker.rules.digits.options import DigitOptions, packed
-from liarspoker.rules.digits.session import MAX_STAKE, DigitSession
-from liarspoker.rules.errors import BadRound
+from liarspoker.core.errors import BadRound
+from liarspoker.games.digits.carry import is_doubled, next_stake
+from liarspoker.games.digits.options import DigitOptions, packed
+from liarspoker.games.digits.session import MAX_STAKE, DigitSession
 from tests.rules.digits.plays import final, holding, outcome_of, play, result_of, stake_next, table
 from tests.rules.digits.strategies import History, large, played
 

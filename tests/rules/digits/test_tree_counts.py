@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.errors import LEGAL
+from liarspoker.core.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 
 COUNTS = Path(__file__).parent / "counts"
 

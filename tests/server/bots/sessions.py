@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.rules import catalogue as games
+from liarspoker.core import catalogue as games
 
 
 def opened(game_id: str, moves: int = 0, seed: int = 1, **changes: object) -> Any:

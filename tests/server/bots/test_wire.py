@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots.catalogue import load
-from liarspoker.rules import catalogue as games
-from liarspoker.rules.catalogue import GameRow
+from liarspoker.core import catalogue as games
+from liarspoker.core.catalogue import GameRow
 from liarspoker.server.bots.wire import HEAD, LONGEST_ANSWER, Answer, Garbled, Kind, Request, framed
 from liarspoker.server.bots.worker import answered
 from tests.server.bots.sessions import opened, view_of

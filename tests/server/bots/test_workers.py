@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.catalogue import UnknownBot
-from liarspoker.rules import catalogue as games
-from liarspoker.rules.errors import LEGAL, LiarsPokerError
+from liarspoker.core import catalogue as games
+from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
 from liarspoker.server.bots.errors import BotFailed, BotsBusy
 from liarspoker.server.bots.workers import BotWorkers
@@ -72,7 +72,7 @@ def test_no_bot_challenges_in_anothers_name(ask: Ask, seed: bytes) -> None:
     session = session.apply(session.legal().claims[-1])
     own, *others = session.legal().actions
     assert others
-    assert ask("uniform", "cards.pooled", view_of(session), seed) == own
+    assert ask("uniform", "queen_annes", view_of(session), seed) == own
 
 
 @given(seeds=st.lists(st.binary(max_size=8), min_size=2, max_size=2, unique=True))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.house.actor import read_log
 from liarspoker.server.house.house import House
 from liarspoker.server.storage.archive import back_up, restore

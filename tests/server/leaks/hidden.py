@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import UNKNOWN
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.tables.state import Sitting, Table
 from liarspoker.tables.view import watches_behind
 
@@ -85,7 +85,7 @@ def known_of_round(sitting: Sitting, number: int, user: str | None) -> Cards:
 
 
 def _is_pooled(session: Any) -> bool:
-    return catalogue.row(session.setup.game).family == "cards.pooled"
+    return catalogue.row(session.setup.game).family == "queen_annes"
 
 
 def _pooled_in_play(dealt: Any, seat: int | None) -> Cards:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules.cards.deck import card_text
+from liarspoker.core.cards.deck import card_text
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.house import actor
 from liarspoker.server.house.actor import TableActor

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from liarspoker.records.cards.words import RANK_NAMES, SUIT_NAMES, SUIT_SIGNS
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import RANKS, SUITS, card_text, cards_text, read_cards
-from liarspoker.rules.digits.hands import packed_counts
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import RANKS, SUITS, card_text, cards_text, read_cards
+from liarspoker.games.cards.record_words import RANK_NAMES, SUIT_NAMES, SUIT_SIGNS
+from liarspoker.games.digits.hands import packed_counts
 from liarspoker.tables.export import sittings_of
 from liarspoker.tables.fair.document import FULL
 from liarspoker.tables.state import ENDED, ROUND, Table
@@ -82,7 +82,7 @@ def stored_leaks(table: Table, text: str, seeds: list[bytes]) -> list[str]:
     found = [f"seed {seed.hex()[:8]}" for seed in seeds if any(form in text for form in secret_forms(seed))]
     if plays_digits(table):
         return found + _numbers_in(text, hidden_numbers(table, None))
-    hands = {hand for hand in hidden_hands(table, None) if catalogue.row(table.settings.game).family == "cards.pooled"}
+    hands = {hand for hand in hidden_hands(table, None) if catalogue.row(table.settings.game).family == "queen_annes"}
     return found + _hands_in(text, hands)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import card_text, full_deck
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Command
 from liarspoker.tables.fair import nonce_commitment

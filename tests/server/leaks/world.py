@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import pytest
 from fastapi import FastAPI
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server import journal
 from liarspoker.server.app import application
 from liarspoker.server.bots.process import Worker

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.tables.commands import Asker, Command, read_command
 from liarspoker.tables.decide import make
 from liarspoker.tables.events import Event

@@ -12,12 +12,12 @@ from typing import Any, cast
 
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game, Session
+from liarspoker.games.digits import DigitGame
+from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.records import document_of, replay
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.passed.options import NAMED_OPTIONS
-from liarspoker.rules.digits import DigitGame
-from liarspoker.rules.digits.hands import HIDDEN
-from liarspoker.rules.protocol import Game, Session
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment
 from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn
 from liarspoker.tables.fair.leaves import texts_of
@@ -121,7 +121,7 @@ def random_session(chance: Random, game: Game) -> Session:
         options = random_options(chance, digits, from_slips)
         return game.session(min(seats, 3) if options.loose_order else seats, options, from_slips)
     options = game.options(random_changes(chance, cast(Any, game.option_infos)))
-    if game.row.family == "cards.pooled":
+    if game.row.family == "queen_annes":
         return cast(Session, cast(Any, game).session(seats, options, losses=random_losses(chance, seats)))
     return game.session(seats, options)
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import full_deck
-from liarspoker.rules.chance import Stream
-from liarspoker.rules.digits.deal import Needs
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.chance import Stream
+from liarspoker.games.digits.deal import Needs
 from liarspoker.tables.fair import (
     BadPromise,
     Shares,

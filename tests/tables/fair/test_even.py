@@ -8,9 +8,9 @@ from itertools import islice
 import pytest
 from hypothesis import settings
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import full_deck
-from liarspoker.rules.chance import Stream
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.chance import Stream
 from liarspoker.tables.fair.derivation import drawn
 
 SEATS = 5

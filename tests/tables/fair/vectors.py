@@ -12,12 +12,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import card_text
+from liarspoker.core.chance import Stream, fields
+from liarspoker.core.session import Session
+from liarspoker.games.thorin.stock import Stock
 from liarspoker.records import document_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import card_text
-from liarspoker.rules.cards.passed.stock import Stock
-from liarspoker.rules.chance import Stream, fields
-from liarspoker.rules.protocol import Session
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment, proofs_of, seed_commitment
 from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn, told_proof
 from liarspoker.tables.fair.leaves import leaf_of, salt_of, texts_of

@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from liarspoker import cli
 from liarspoker.bots.uniform import uniform
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.terminal.game import Table, TerminalGame
 from liarspoker.terminal.screen import Screen
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import read_joined_cards
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.pooled.deal import PooledDeal
-from liarspoker.rules.cards.pooled.options import PooledOptions
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import read_joined_cards
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.options import PooledOptions
+from liarspoker.games.thorin.deal import PassedDeal
 from tests.terminal.cards.card_table import flowing, scripted, told_at
 
 HANDS = ("KcKd7h5s2s", "8h8dJcJsAh", "3c4d6h9sTs")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.terminal.keeping import load
 from tests.terminal.cards.card_table import GAMES, POOLED, Player, careless, flowing, play, scripted, told_at
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker import cli
+from liarspoker.core import catalogue
 from liarspoker.records import read_json
-from liarspoker.rules import catalogue
 from tests.terminal.cards.card_table import GAMES, POOLED, Player, asking, careless, flowing, play, prompt, scripted
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)

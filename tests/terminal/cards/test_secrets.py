@@ -6,11 +6,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import full_deck, shuffled
-from liarspoker.rules.cards.passed.actions import discard_of
-from liarspoker.rules.cards.passed.deal import PassedDeal
-from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck, shuffled
+from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.thorin.actions import discard_of
+from liarspoker.games.thorin.deal import PassedDeal
 from tests.terminal.cards.card_table import Player, asking, offered, prompt, told_at
 
 SEEDS = st.integers(0, 2**32)

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.running import RunningServer
 from tests.terminal.live.chairs import TURN, Chair
 

@@ -1,6 +1,6 @@
 import pytest
 
-from liarspoker.rules.cards.deck import RANKS, SUITS, card_text, full_deck
+from liarspoker.core.cards.deck import RANKS, SUITS, card_text, full_deck
 from liarspoker.web.draw import any_suit, card, card_name
 from liarspoker.web.draw.faces import CARD_VIEW, pip_places
 from tests.web.draw.markup import of_class, parsed, shapes, shapes_placed

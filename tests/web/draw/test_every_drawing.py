@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import pytest
 from markupsafe import Markup
 
-from liarspoker.rules.cards.deck import card_text, full_deck
+from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.web.draw import (
     ICONS,
     Bar,

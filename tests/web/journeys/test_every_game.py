@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.inprocess import Running
 from tests.web.journeys.breaks import break_off
 from tests.web.journeys.player import Player, play

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.web.assets import Assets
 from liarspoker.web.history import History, Played, Tally
 from liarspoker.web.pages import Pages

@@ -4,7 +4,7 @@ from collections import deque
 import pytest
 from playwright.sync_api import Page, Response, ViewportSize
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.web.journeys.visitors import DESK, PHONE, Visitors
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

@@ -14,7 +14,7 @@ from markupsafe import escape
 
 from liarspoker.tables.settings import Settings, read_settings
 from liarspoker.web import live
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.server.leaks.doubles import agree, before_the_count, other_hands
 from tests.server.leaks.plants import a_secret
 from tests.server.leaks.walks import found_in, recognisable_settings, walk

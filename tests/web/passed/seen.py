@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
+from liarspoker.games.thorin.page import PassedScene
 from liarspoker.tables.view import private, public
-from liarspoker.web.scenes.passed import PassedScene
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import Played, new_table
 
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules.cards.claims import NO_CLAIM, OPEN_RANK
-from liarspoker.rules.cards.deck import RANKS, read_joined_cards
-from liarspoker.rules.cards.hand_values import CATEGORIES, KEYS, hand_value
-from liarspoker.rules.cards.passed.ladder import ClaimsAbove, floor_of, is_claim, next_value, spelling_of
-from liarspoker.rules.cards.passed.notation import read_claim
-from liarspoker.rules.cards.passed.options import PassedOptions, packed
-from liarspoker.web.scenes.passed.builder import Builder, builder_of
-from liarspoker.web.scenes.passed.sight import Sight
+from liarspoker.core.cards.claims import NO_CLAIM, OPEN_RANK
+from liarspoker.core.cards.deck import RANKS, read_joined_cards
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
+from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, is_claim, next_value, spelling_of
+from liarspoker.games.thorin.notation import read_claim
+from liarspoker.games.thorin.options import PassedOptions, packed
+from liarspoker.games.thorin.page.builder import Builder, builder_of
+from liarspoker.games.thorin.page.sight import Sight
 from tests.web.passed.seen import act, mover, round_seen, thorin
 
 OPTIONS = (PassedOptions(), PassedOptions(jokers=1), PassedOptions(jokers=2, duplicate="any"))

@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 import orjson
 
-from liarspoker.rules.cards.deck import read_cards
-from liarspoker.rules.cards.hand_values import hand_value
-from liarspoker.rules.cards.passed.notation import write_value
+from liarspoker.core.cards.deck import read_cards
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.thorin.notation import write_value
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.view import private
 from liarspoker.web.forms import command_of

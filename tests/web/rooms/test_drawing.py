@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from liarspoker.web import live
 from liarspoker.web.routes import table as table_routes
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.server.inprocess import PATIENCE, Person, Running
 
 

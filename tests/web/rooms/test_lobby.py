@@ -1,6 +1,6 @@
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.inprocess import Running
 from tests.web.rooms.reading import Node, Reader
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.protocol import OptionInfo
+from liarspoker.core import catalogue
+from liarspoker.core.session import OptionInfo
 from liarspoker.tables.settings import read_settings
-from liarspoker.web.scenes.new_table import NewTable, filled_of, new_table
-from liarspoker.web.scenes.terms import option_label, option_words
+from liarspoker.web.view_models.new_table import NewTable, filled_of, new_table
+from liarspoker.web.view_models.terms import option_label, option_words
 from liarspoker.web.words import typeset
 from tests.web.rooms.reading import Reader
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.inprocess import Running
 from tests.web.rooms.reading import Node, Reader
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from tests.server.inprocess import Running
 from tests.web.rooms.reading import Node, Reader
 from tests.web.study.evenings import played

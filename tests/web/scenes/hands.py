@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from liarspoker.games.digits.page import DigitScene, scene
 from liarspoker.tables import view
 from liarspoker.web.assets import Assets
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.scenes.digits import DigitScene, scene
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import Played, new_table
 
 WAYS: dict[str, dict[str, Any]] = {

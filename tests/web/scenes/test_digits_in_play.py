@@ -1,8 +1,8 @@
 import pytest
 
-from liarspoker.rules.digits.ladder import digit_of, level_of
-from liarspoker.rules.digits.notation import write
-from liarspoker.rules.digits.settlement import bid_multiplier
+from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.notation import write
+from liarspoker.games.digits.settlement import bid_multiplier
 from tests.tables.play import Played
 from tests.web.scenes.hands import WAYS, page, seen, states
 

@@ -3,12 +3,12 @@ from dataclasses import replace
 
 import pytest
 
-from liarspoker.rules import catalogue
-from liarspoker.rules.catalogue import GameRow
-from liarspoker.rules.digits import options, presets, result, settlement
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import DigitOptions, Rules
-from liarspoker.rules.digits.presets import Preset
+from liarspoker.core import catalogue
+from liarspoker.core.catalogue import GameRow
+from liarspoker.games.digits import options, presets, result, settlement
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import DigitOptions, Rules
+from liarspoker.games.digits.presets import Preset
 from tests.tables.play import Played, new_table
 from tests.web.scenes.hands import bidding, page, seen, states
 

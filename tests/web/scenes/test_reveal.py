@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from liarspoker.tables.view import private, public
-from liarspoker.web.scenes.reveal import is_news
-from liarspoker.web.scenes.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.reveal import is_news
+from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import GAMES, Played, new_table
 from tests.web.rooms.reading import read_page
 from tests.web.scenes.hands import drawn

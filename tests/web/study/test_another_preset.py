@@ -2,7 +2,7 @@
 
 import pytest
 
-from liarspoker.rules.catalogue import GameRow
+from liarspoker.core.catalogue import GameRow
 from liarspoker.web.words import typeset
 from tests.another_preset import FAMILIES, add_preset
 from tests.server.inprocess import Running

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.games.digits.page import odds as odds_bid
+from liarspoker.games.queen_annes.page import odds as odds_pooled
+from liarspoker.games.thorin.page import odds as odds_thorin
 from liarspoker.odds.answers import answer
-from liarspoker.web.scenes import odds_bid, odds_pooled, odds_tables, odds_thorin
-from liarspoker.web.scenes.odds_fields import per_cent
+from liarspoker.web.view_models import odds_tables
+from liarspoker.web.view_models.odds_fields import per_cent
 from tests.server.inprocess import Running
 
 PAGES = ("/odds", "/odds/pooled", "/odds/thorin", "/odds/tables")

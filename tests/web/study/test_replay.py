@@ -12,17 +12,17 @@ from typing import Any, cast
 
 import pytest
 
+from liarspoker.core import catalogue
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.session import DigitSession
-from liarspoker.rules.digits.slips import rows_needed
 from liarspoker.server.limits import Limit, Limits
 from liarspoker.web.app import dress
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
-from liarspoker.web.scenes.replay import ReplayScene, scene
-from liarspoker.web.scenes.replay_course import ALL, RAIL
-from liarspoker.web.scenes.rules_examples import samples_of
+from liarspoker.web.view_models.replay import ReplayScene, scene
+from liarspoker.web.view_models.replay_course import ALL, RAIL
+from liarspoker.web.view_models.rules_examples import samples_of
 from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played

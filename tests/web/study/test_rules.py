@@ -6,14 +6,14 @@ import json
 
 import pytest
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import read_cards
+from liarspoker.core.cards.hand_values import CATEGORIES, STARTS, hand_value
+from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.records import replay
 from liarspoker.records.report import report
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.deck import read_cards
-from liarspoker.rules.cards.hand_values import CATEGORIES, STARTS, hand_value
-from liarspoker.rules.digits.settlement import level_multiplier, none_multiplier
-from liarspoker.web.scenes.rules import in_words, scene
-from liarspoker.web.scenes.rules_examples import examples_of, samples_of
+from liarspoker.web.view_models.rules import in_words, scene
+from liarspoker.web.view_models.rules_examples import examples_of, samples_of
 from tests.server.inprocess import Running
 
 GAMES = tuple(row.id for row in catalogue.GAMES)

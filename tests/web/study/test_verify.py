@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.tables.fair.audit import check
-from liarspoker.web.scenes.verify import ended_scene
+from liarspoker.web.view_models.verify import ended_scene
 from tests.server.inprocess import Person, Running
 from tests.tables.fair import tampering
 from tests.web.study.evenings import played

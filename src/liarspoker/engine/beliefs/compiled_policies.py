@@ -33,9 +33,9 @@ from liarspoker.engine.compiling.arguments import OTHERWISE, fields_read
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.errors import CannotBelieve
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT
-from liarspoker.rules.digits.ladder import digit_of, ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.ladder import digit_of, ladder_length
+from liarspoker.games.digits.options import Rules
 
 Chances = Callable[[Seen, Any, Floats], None]
 """What writes the chances, as this module describes."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from liarspoker.engine.beliefs.hands import Floats
 from liarspoker.engine.beliefs.kernels import kernel
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import OUTCOMES, payoff, settle
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import OUTCOMES, payoff, settle
 
 
 class Count(NamedTuple):
@@ -41,8 +41,8 @@ def count_standing(rules: Rules, seat: int, claim: int, bidder: int, counts: Flo
 
     >>> from liarspoker.odds.bids import bid_value
     >>> from liarspoker.odds.counts import distribution
-    >>> from liarspoker.rules.digits.ladder import claim_of
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.ladder import claim_of
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> three = packed(DigitOptions(), seats=3)
     >>> blind = np.tile(np.array(distribution(8), np.float64), (3, 1))
     >>> count = count_standing(three, 0, claim_of(4, 6, three), 0, blind)

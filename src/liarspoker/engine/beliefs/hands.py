@@ -14,9 +14,9 @@ from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.engine.errors import CannotBelieve
 from liarspoker.engine.strategies.hands import counts_of as listed
 from liarspoker.engine.strategies.hands import prior_of
-from liarspoker.rules.digits.hands import HIDDEN, count_of, packed_counts
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.hands import HIDDEN, count_of, packed_counts
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
 Small = NDArray[np.uint8]
@@ -47,7 +47,7 @@ class Hands(NamedTuple):
 def all_hands(rules: Rules) -> Hands:
     """All hands of a table; the same arrays for the same rules.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> hands = all_hands(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
     >>> hands.counts.tolist()
     [[0, 0, 2], [0, 1, 1], [0, 2, 0], [1, 0, 1], [1, 1, 0], [2, 0, 0]]
@@ -69,7 +69,7 @@ def index_of(counts: Sequence[int]) -> int:
     Args:
         counts: how often it holds each digit, the lowest of the game's order first.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(hand_size=3, symbols=4), seats=2)
     >>> all(index_of(counts) == number for number, counts in enumerate(all_hands(rules).counts.tolist()))
     True
@@ -93,7 +93,7 @@ def counts_of(number: str, rules: Rules) -> tuple[int, ...]:
     Raises:
         CannotBelieve: it does not have `hand_size` digits that are in play.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> counts_of("06742088", packed(DigitOptions(), seats=2))  # ones, twos, ..., tens
     (0, 1, 0, 1, 0, 1, 1, 2, 0, 2)
     """
@@ -112,7 +112,7 @@ def count_chances(hands: Hands, belief: Floats) -> Floats:
         hands: all hands.
         belief: float64 `[hands]`, the chance of each.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> hands = all_hands(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
     >>> count_chances(hands, hands.prior).tolist()
     [[0.25, 0.5, 0.25], [0.25, 0.5, 0.25]]

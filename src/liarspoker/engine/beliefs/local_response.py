@@ -27,8 +27,8 @@ from liarspoker.engine.beliefs.positions import Moves, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.games.digits.auction import OPEN
 from liarspoker.processes import in_order
-from liarspoker.rules.digits.auction import OPEN
 
 LEVELS = 2
 """How many levels of each digit the responder weighs unless told otherwise, from the weakest bid on."""
@@ -173,7 +173,7 @@ def local_best_response(
         CannotPlay: an argument out of its range, or the ladder has no top.
         CannotBelieve: the policy reads more than it may.
 
-    >>> from liarspoker.bots.digits.weighing import weighing
+    >>> from liarspoker.games.digits.bots.weighing import weighing
     >>> from liarspoker.engine.beliefs.weighing import Weighed
     >>> table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 3})
     >>> gain = local_best_response(table, Weighed(weighing("binomial")), rounds=200, seed=1)

@@ -22,10 +22,10 @@ from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.engine.beliefs.policies import Split
 from liarspoker.engine.beliefs.positions import Position, ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, DECIDE
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import OUTCOMES
 
 SplitOf = Callable[[Beliefs], Split]
 """How the belief about the seat to act splits by what it does next."""

@@ -13,7 +13,7 @@ from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bi
 from liarspoker.engine.errors import CannotBelieve
 from liarspoker.engine.memory import check_fits, in_short
 from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.rules.digits.ladder import ladder_length
+from liarspoker.games.digits.ladder import ladder_length
 
 
 class Split(NamedTuple):

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction
-from liarspoker.rules.digits.ladder import digit_of, ladder_length, rank_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.round import DigitRound, Legal, Terms
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction
+from liarspoker.games.digits.ladder import digit_of, ladder_length, rank_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.round import DigitRound, Legal, Terms
 
 Moves = tuple[tuple[int, int], ...]
 """Who did what so far, as (seat, action)."""

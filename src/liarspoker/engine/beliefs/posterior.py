@@ -28,7 +28,7 @@ class Beliefs:
         policies: one for each seat; `None` for a seat whose actions tell nothing.
         seats: for each seat float64 `[hands]`, the chance of each of its hands; they sum to 1. Do not write to them.
 
-    >>> from liarspoker.bots.digits.weighing import weighing
+    >>> from liarspoker.games.digits.bots.weighing import weighing
     >>> from liarspoker.engine.beliefs.weighing import Weighed
     >>> table = Table.of("dollar-bill", seats=3)
     >>> beliefs = Beliefs.at(table, [Weighed(weighing("bluffer"))])

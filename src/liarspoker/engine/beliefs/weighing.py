@@ -2,7 +2,7 @@
 
 Such a policy tells, in a public position, what the best bid of each digit is worth for each count of it, and what the
 answer is worth for each count of the standing bid's digit. It plays whatever is worth most; some of the time it takes
-itself to hold one more of some digit when it looks for a bid. `liarspoker.bots.digits.weighing` has the light bots'.
+itself to hold one more of some digit when it looks for a bid. The light bots' are in `games.digits.bots.weighing`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from liarspoker.engine.beliefs.hands import Floats, Small
 from liarspoker.engine.beliefs.kernels import kernel
 from liarspoker.engine.beliefs.policies import MixedPolicy, Split, hands_at, no_chances
 from liarspoker.engine.beliefs.positions import Position, PublicView, column_of, ranks_of_bids
-from liarspoker.rules.digits.ladder import ladder_length
+from liarspoker.games.digits.ladder import ladder_length
 
 Columns = NDArray[np.int32]
 
@@ -82,7 +82,7 @@ class Weighed(MixedPolicy):
         weigh: tells what it weighs, from a view of the seat to act. The view is a `PublicView`: it has what is public,
             and refuses the rest.
 
-    >>> from liarspoker.bots.digits.weighing import weighing
+    >>> from liarspoker.games.digits.bots.weighing import weighing
     >>> from liarspoker.engine.beliefs.hands import index_of
     >>> from liarspoker.engine.digits.table import Table
     >>> position = Position.at(Table.of("dollar-bill", seats=2))

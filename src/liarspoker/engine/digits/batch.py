@@ -14,9 +14,9 @@ from liarspoker.engine.digits.stepping import State, begin_all, deal_all, judge_
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay, OutgrownStake
 from liarspoker.engine.running import NO_ROW, refuse_row
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.slips import ROWS
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.slips import ROWS
 
 
 class Batch:

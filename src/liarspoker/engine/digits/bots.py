@@ -12,21 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.bots.digits.appraisal import appraiser, bids_weighed
-from liarspoker.bots.digits.beginner import opened, spare
-from liarspoker.bots.digits.beliefs import UNTOLD, explain, mean, prior, reweigh, share_out, weakest_of
-from liarspoker.bots.digits.bluffer import bluffer, eighths, finest
-from liarspoker.bots.digits.chances import paid_to_bidder, paid_to_other, tail
 from liarspoker.engine.chance import Chance, below, chance_below_one
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.digits.policies import POLICIES, Policy
 from liarspoker.engine.digits.pricing import priced
 from liarspoker.engine.digits.seen import Seen
-from liarspoker.rules.digits.auction import COUNT, DECIDE, OPEN
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import NO_CLAIM, digit_of, ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import COUNT, DECIDE, OPEN
+from liarspoker.games.digits.bots.appraisal import appraiser, bids_weighed
+from liarspoker.games.digits.bots.beginner import opened, spare
+from liarspoker.games.digits.bots.beliefs import UNTOLD, explain, mean, prior, reweigh, share_out, weakest_of
+from liarspoker.games.digits.bots.bluffer import bluffer, eighths, finest
+from liarspoker.games.digits.bots.chances import paid_to_bidder, paid_to_other, tail
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length
+from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
 
@@ -57,7 +57,7 @@ def _calculator(rules: Rules) -> Policy:
 
 
 def expected_action(seen: Seen, chance: Chance, data: Any) -> int:
-    """What the Beginner plays, see `liarspoker.bots.digits.beginner.expected_action`; `data` is not looked at."""
+    """What the Beginner plays, see `liarspoker.games.digits.bots.beginner.expected_action`; `data` is not looked at."""
     rules, auction = seen.rules, seen.auction
     if answers(auction, rules) == 0:
         most = 0
@@ -137,7 +137,7 @@ def explain_all(
 
 
 def believing(seen: Seen, chance: Chance, data: Any) -> int:
-    """What the Bluffer plays, see `liarspoker.bots.digits.bluffer`; `data` is as `_bluffer` makes it."""
+    """What the Bluffer plays, see `liarspoker.games.digits.bots.bluffer`; `data` is as `_bluffer` makes it."""
     trust, bluffs, others, held, rest, fits, before, opening_bids, later_bids, weights, counts, sums = data
     rules, auction = seen.rules, seen.auction
     pretends = auction.phase != DECIDE and bluffs > 0 and chance_below_one(chance) < bluffs

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.digits.seen import refusal_of
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, Auction, refusal
-from liarspoker.rules.digits.ladder import listed_end
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction, refusal
+from liarspoker.games.digits.ladder import listed_end
+from liarspoker.games.digits.options import Rules
 
 
 def answers(auction: Auction, rules: Rules) -> int:

@@ -1,13 +1,13 @@
 """Dealing, in compiled code: a number is one int of four bits a digit, its first digit lowest.
 
-So is the rules' pack of counts, four bits for each of the ten digits (`liarspoker.rules.digits.hands`).
+So is the rules' pack of counts, four bits for each of the ten digits (`liarspoker.games.digits.hands`).
 """
 
 from __future__ import annotations
 
 from liarspoker.engine.chance import BITS, Chance, drawn
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import Rules
 
 _BELOW = (1 << BITS) - 1
 

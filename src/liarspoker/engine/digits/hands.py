@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.digits.dealing import counts_in, dealt_number, last_is_odd
-from liarspoker.rules.digits.auction import Auction
-from liarspoker.rules.digits.carry import base_stake, next_opener, next_stake, stake_of_hand
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import digit_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import Settlement, payoff, settle
-from liarspoker.rules.digits.slips import ROWS, begins_slip, played_after, row_of_hand
+from liarspoker.games.digits.auction import Auction
+from liarspoker.games.digits.carry import base_stake, next_opener, next_stake, stake_of_hand
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import Settlement, payoff, settle
+from liarspoker.games.digits.slips import ROWS, begins_slip, played_after, row_of_hand
 
 Ints = NDArray[np.int64]
 

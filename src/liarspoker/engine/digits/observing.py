@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.engine.digits.stepping import State, auction_in
-from liarspoker.rules.digits.auction import OVER
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import NO_CLAIM, digit_of, level_of, rank_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.slips import HANDS_PER_SLIP
+from liarspoker.games.digits.auction import OVER
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, level_of, rank_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.slips import HANDS_PER_SLIP
 
 STANDING = ("open", "respond", "decide", "challenges", "is rebid", "bidder", "stake", "hand of ten")
 """Columns that are the same for every table."""
@@ -19,7 +19,7 @@ STANDING = ("open", "respond", "decide", "challenges", "is rebid", "bidder", "st
 def feature_names(rules: Rules) -> list[str]:
     """What stands in each column of an observation.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> names = feature_names(packed(DigitOptions(symbols=2), seats=2))
     >>> names[:5]
     ['own 1', 'own 2', 'level', 'standing 1', 'standing 2']

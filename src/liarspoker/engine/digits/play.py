@@ -31,7 +31,7 @@ class Rounds:
         bidders: int32 `[n, hands]`, the seat that made it.
         owns: int32 `[n, hands]`, how many of its digit that seat held.
         totals: int32 `[n, hands]`, how many all held.
-        outcomes: int32 `[n, hands]`, as numbered in `liarspoker.rules.digits.settlement`: failed, made, hero, none.
+        outcomes: int32 `[n, hands]`, as numbered in `liarspoker.games.digits.settlement`: failed, made, hero, none.
         multipliers: int32 `[n, hands]`, stakes paid to or by each opponent.
         decisions: int32 `[n, hands]`, how many actions the hand had.
         numbers: int64 `[n, hands, seats]` if deals were kept, four bits a digit, the first digit lowest; see

@@ -11,10 +11,10 @@ from liarspoker.engine.chance import Chance
 from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.seen import Seen
-from liarspoker.rules.digits.auction import DECIDE, OPEN
-from liarspoker.rules.digits.hands import count_of
-from liarspoker.rules.digits.ladder import digit_of, ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import DECIDE, OPEN
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import digit_of, ladder_length
+from liarspoker.games.digits.options import Rules
 
 Value = Callable[[int, int], float]
 """What a claim is worth to somebody who holds so many of its digit: `value(claim, own)`, in units at stake 1."""

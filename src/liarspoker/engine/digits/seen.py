@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.digits.auction import Auction, refusal_again
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import Auction, refusal_again
+from liarspoker.games.digits.options import Rules
 
 
 class Seen(NamedTuple):
@@ -18,7 +18,7 @@ class Seen(NamedTuple):
         rules: the table's.
         auction: where the bidding stands; `auction.to_act` is the seat that is asked.
         number: its own number, four bits a digit, first digit lowest.
-        counts: how often it holds each digit, for `liarspoker.rules.digits.hands.count_of`.
+        counts: how often it holds each digit, for `liarspoker.games.digits.hands.count_of`.
         hand: the hand's number in its session, from 0.
         stake: what is played for, in units.
         made: how many actions were played in this hand so far.
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def refusal_of(auction: Auction, action: int, bids: NDArray[np.bool_], rules: Rules) -> int:
-    """Why the seat to act may not play `action`: 0 if it may, else a refusal of `liarspoker.rules.errors`.
+    """Why the seat to act may not play `action`: 0 if it may, else a refusal of `liarspoker.core.errors`.
 
     Args:
         auction: as it stands.

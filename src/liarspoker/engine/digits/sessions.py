@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin
 from liarspoker.engine.digits.hands import (
     Ints,
@@ -23,11 +24,10 @@ from liarspoker.engine.digits.policies import chosen
 from liarspoker.engine.digits.seen import Seen, refusal_of
 from liarspoker.engine.lineup import player_in
 from liarspoker.engine.running import FINE, ILLEGAL, Ending
-from liarspoker.rules.digits.auction import OVER, Auction, after, opening
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.slips import ROWS
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.digits.auction import OVER, Auction, after, opening
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.slips import ROWS
 
 MOST_STAKE = 1 << 40
 """The greatest stake that is counted."""

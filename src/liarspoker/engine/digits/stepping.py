@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import DEALS, begin
 from liarspoker.engine.digits.hands import (
     Count,
@@ -24,10 +25,9 @@ from liarspoker.engine.digits.hands import (
 )
 from liarspoker.engine.digits.seen import refusal_of
 from liarspoker.engine.running import NO_ROW
-from liarspoker.rules.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening
-from liarspoker.rules.digits.ladder import digit_of, level_of, rank_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening
+from liarspoker.games.digits.ladder import digit_of, level_of, rank_of
+from liarspoker.games.digits.options import Rules
 
 
 class State(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.engine.digits.dealing import alphabet_of
 from liarspoker.engine.digits.hands import Source
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.deal import LETTER_PAIRS
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.deal import LETTER_PAIRS
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
 
 MOST_ACTIONS = 1 << 16
 """Actions of a hand that are kept where the ladder has no top."""
@@ -22,7 +22,7 @@ class Table:
     """A table of a digit game.
 
     An action is a number: a bid its place on the ladder, from 0, the weakest; beside the bids there are `CHALLENGE` and
-    `COUNT` of `liarspoker.rules.digits.auction`. `liarspoker.rules.digits.notation` reads and writes all of them.
+    `COUNT` of `liarspoker.games.digits.auction`. `liarspoker.games.digits.notation` reads and writes all of them.
 
     Attributes:
         game: the catalogue id.
@@ -32,7 +32,7 @@ class Table:
     >>> table = Table.of("salomon-1986", seats=5, options={"hand_size": 3, "symbols": 4})
     >>> table.actions, table.most_moves
     (62, 302)
-    >>> from liarspoker.rules.digits.notation import read, write
+    >>> from liarspoker.games.digits.notation import read, write
     >>> [read(text, table.rules) for text in ("1x1", "2x3", "challenge", "count")], write(6, table.rules)
     ([0, 6, -1, -2], '2x3')
     """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.options import Rules
 
 
 def number_text(number: int, rules: Rules) -> str:
     """A number as people read it, first digit first.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> number_text(0x88024760, packed(DigitOptions(), seats=2))
     '06742088'
     """

@@ -11,7 +11,7 @@ from liarspoker.engine.digits.play import Rounds, play
 from liarspoker.engine.digits.policies import Policy
 from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.rules.digits.settlement import OUTCOMES
+from liarspoker.games.digits.settlement import OUTCOMES
 
 CHUNK = 1 << 16
 """About how many hands are played before the totals so far are told."""

@@ -23,7 +23,7 @@ from liarspoker.engine.passed.stepping import (
 )
 from liarspoker.engine.passed.table import Table
 from liarspoker.engine.running import check_range, refuse_row
-from liarspoker.rules.cards.passed.course import OVER
+from liarspoker.games.thorin.course import OVER
 
 
 class Batch:
@@ -47,7 +47,7 @@ class Batch:
     >>> batch.step(batch.actions_at([40, 1000, 30_000]))
     >>> batch.legal().sum(axis=1)
     array([2, 2, 2])
-    >>> from liarspoker.rules.cards.passed.actions import CHALLENGE
+    >>> from liarspoker.games.thorin.actions import CHALLENGE
     >>> batch.step(np.full(3, CHALLENGE))
     >>> batch.is_over.all(), batch.is_won.all()
     (np.True_, np.True_)
@@ -112,7 +112,7 @@ class Batch:
 
     @property
     def hands(self) -> NDArray[np.int64]:
-        """int64 `[n]`: the hand that goes around, as a mask of `liarspoker.rules.cards.deck.mask_of`. Secret."""
+        """int64 `[n]`: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`. Secret."""
         return self._state.hands.copy()
 
     @property

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from liarspoker.core.cards.deck import JOKER
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.passed.seen import Seen
-from liarspoker.rules.cards.deck import JOKER
-from liarspoker.rules.cards.passed.actions import CHALLENGE, DISCARD, PASS, TAKE
-from liarspoker.rules.cards.passed.course import refusal
-from liarspoker.rules.cards.passed.listed import first_above, floor_of
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE
+from liarspoker.games.thorin.course import refusal
+from liarspoker.games.thorin.listed import first_above, floor_of
 
 ANSWERS = (TAKE, CHALLENGE, PASS)
 

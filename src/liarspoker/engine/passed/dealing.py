@@ -1,7 +1,7 @@
 """The stock of Thorin's game in compiled code: cards drawn one by one, and the discards that go into it again.
 
 Each card that comes is a uniform one of those in the stock. Which discards are the next stock, and when, is asked of
-`liarspoker.rules.cards.passed.piles`.
+`liarspoker.games.thorin.piles`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.deck import JOKER, cards_in, deck_size
 from liarspoker.engine.chance import Chance, below
-from liarspoker.rules.cards.deck import JOKER, cards_in, deck_size
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.cards.passed.piles import Piles, after_drawing, after_exchange, whole_deck
+from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, whole_deck
 
 Ints = NDArray[np.int64]
 

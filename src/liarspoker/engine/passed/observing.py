@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.claims import NO_CLAIM
+from liarspoker.core.cards.deck import JOKER, card_text
+from liarspoker.core.cards.hand_values import CATEGORIES
 from liarspoker.engine.passed.dealing import piles_of
 from liarspoker.engine.passed.rounds import Game
 from liarspoker.engine.passed.stepping import State, course_in, heap_in
 from liarspoker.engine.passed.worth import worth
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import JOKER, card_text
-from liarspoker.rules.cards.hand_values import CATEGORIES
-from liarspoker.rules.cards.passed.course import OVER, holds_hand, passes_left, spent_by
-from liarspoker.rules.cards.passed.listed import ALL_WORDS, WORD_BITS, floor_of
-from liarspoker.rules.cards.passed.options import PassedRules
-from liarspoker.rules.cards.passed.piles import stock_left
+from liarspoker.games.thorin.course import OVER, holds_hand, passes_left, spent_by
+from liarspoker.games.thorin.listed import ALL_WORDS, WORD_BITS, floor_of
+from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.piles import stock_left
 
 ROUND = ("declare", "respond", "discard", "worth", "floor", "claimant", "holder", "stock", "discards")
 """Columns that are the same for every table."""
@@ -37,7 +37,7 @@ def feature_names(rules: PassedRules) -> list[str]:
     cards. `passes 1` is how many passes the next seat has left, `last 1` the value that it has promised last in this
     round, and `thrown 1` how many cards it threw last in this round, -1 for nothing.
 
-    >>> from liarspoker.rules.cards.passed.options import PassedOptions, packed
+    >>> from liarspoker.games.thorin.options import PassedOptions, packed
     >>> names = feature_names(packed(PassedOptions(), seats=2))
     >>> names[0], names[52:54], names[-4:], len(names)
     ('has 2c', ['has Jk', 'had 2c'], ['living 1', 'passes 1', 'last 1', 'thrown 1'], 140)

@@ -35,7 +35,7 @@ class Matches:
         lengths: int32 `[n]`, how many rounds the match had.
         winners: int32 `[n]`, the seat that has won, -1 where there were not rounds enough.
         spent: int32 `[n, seats]`, how many passes each seat has spent.
-        cards: int8 `[n, rounds, some]` if deals were kept: the cards of `liarspoker.rules.cards.deck` in the order in
+        cards: int8 `[n, rounds, some]` if deals were kept: the cards of `liarspoker.core.cards.deck` in the order in
             which they were drawn, the deck of a `PassedDeal`; of a round's `drawn` only the first `some`. Otherwise
             empty.
         moves: int64 `[n, rounds, some, 2]` if moves were kept: seat and action, in order; of a round's `decisions` only

@@ -8,7 +8,7 @@ A policy is a function `policy(seen, chance, data)`, as those of the digit games
 * `data` is the tuple of arrays or numbers that came with it; often `()`.
 
 It answers a legal action: a claim, `TAKE`, `CHALLENGE`, `PASS`, or a discard, which is `DISCARD` less the cards that it
-throws, as a mask of `liarspoker.rules.cards.deck.mask_of`. `choices` numbers those that there are.
+throws, as a mask of `liarspoker.core.cards.deck.mask_of`. `choices` numbers those that there are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from liarspoker.engine.passed.choices import (
     discards_listed,
 )
 from liarspoker.engine.passed.seen import Seen
-from liarspoker.rules.cards.passed.course import DECLARE, DISCARDING
+from liarspoker.games.thorin.course import DECLARE, DISCARDING
 
 __all__ = ["POLICIES", "Policy", "chosen", "uniform"]
 

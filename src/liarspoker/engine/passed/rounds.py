@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.elimination import is_won, next_in
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin
 from liarspoker.engine.lineup import player_in
 from liarspoker.engine.passed.dealing import (
@@ -21,9 +23,8 @@ from liarspoker.engine.passed.policies import chosen
 from liarspoker.engine.passed.seen import Seen
 from liarspoker.engine.passed.worth import worth
 from liarspoker.engine.running import FINE, ILLEGAL, Ending
-from liarspoker.rules.cards.elimination import is_won, next_in
-from liarspoker.rules.cards.passed.actions import DISCARD, face_down_known, is_discard, is_held, without
-from liarspoker.rules.cards.passed.course import (
+from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
+from liarspoker.games.thorin.course import (
     NOBODY,
     OVER,
     Course,
@@ -35,10 +36,9 @@ from liarspoker.rules.cards.passed.course import (
     refusal,
     spent_by,
 )
-from liarspoker.rules.cards.passed.listed import NO_VALUE, Ladder, keeps_promise
-from liarspoker.rules.cards.passed.options import PassedRules
-from liarspoker.rules.cards.passed.piles import stock_left
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.thorin.listed import NO_VALUE, Ladder, keeps_promise
+from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.piles import stock_left
 
 NO_WINNER = -1
 

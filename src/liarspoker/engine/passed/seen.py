@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.cards.passed.course import Course
-from liarspoker.rules.cards.passed.listed import Ladder
-from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.games.thorin.course import Course
+from liarspoker.games.thorin.listed import Ladder
+from liarspoker.games.thorin.options import PassedRules
 
 
 class Seen(NamedTuple):
@@ -21,7 +21,7 @@ class Seen(NamedTuple):
         worths: what hands are worth, for `liarspoker.engine.passed.worth.worth`.
         alive: mask of the living seats.
         course: where the round stands; `course.to_act` is the seat that is asked.
-        hand: the hand that goes around, as a mask of `liarspoker.rules.cards.deck.mask_of`, while the seat has it; else
+        hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`, while the seat has it; else
             0.
         had: the hand as it was when the seat last declared, in this round; 0 if it has not.
         stock: how many cards are in the stock.

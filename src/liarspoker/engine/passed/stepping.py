@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.claims import NO_CLAIM
+from liarspoker.core.cards.deck import JOKER, cards_in
+from liarspoker.core.cards.elimination import is_won
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import DEALS, begin
 from liarspoker.engine.passed.choices import ANSWERS
 from liarspoker.engine.passed.dealing import Heap, Ints, deal_hand, exchange
 from liarspoker.engine.passed.rounds import Game, outcome_of
 from liarspoker.engine.running import NO_ROW
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import JOKER, cards_in
-from liarspoker.rules.cards.elimination import is_won
-from liarspoker.rules.cards.passed.actions import DISCARD, is_discard, is_held, without
-from liarspoker.rules.cards.passed.course import NOBODY, OVER, Course, after, opening, refusal
-from liarspoker.rules.cards.passed.deal import HAND_CARDS
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.thorin.actions import DISCARD, is_discard, is_held, without
+from liarspoker.games.thorin.course import NOBODY, OVER, Course, after, opening, refusal
+from liarspoker.games.thorin.deal import HAND_CARDS
 
 NOTHING_THROWN = -1
 NO_ACTION = 0

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.passed.worth import Ints, worths_of
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.passed.ladder import ladder_of
-from liarspoker.rules.cards.passed.listed import Ladder
-from liarspoker.rules.cards.passed.options import PassedRules
+from liarspoker.games.thorin.ladder import ladder_of
+from liarspoker.games.thorin.listed import Ladder
+from liarspoker.games.thorin.options import PassedRules
 
 DISCARDS = 32
 """How many choices of cards a hand of five has."""
@@ -24,7 +24,7 @@ class Table:
     """A table of Thorin's game.
 
     An action is a number: a claim, or `TAKE`, `CHALLENGE`, `PASS` or a discard of
-    `liarspoker.rules.cards.passed.actions`. `liarspoker.rules.cards.passed.notation` reads and writes all of them.
+    `liarspoker.games.thorin.actions`. `liarspoker.games.thorin.notation` reads and writes all of them.
 
     Attributes:
         game: the catalogue id.
@@ -53,7 +53,7 @@ class Table:
             CannotPlay: in this game no hand goes around.
         """
         row = catalogue.row(game)
-        if row.family != "cards.passed":
+        if row.family != "thorin":
             raise CannotPlay(f"{game} is no game in which one hand goes around")
         loaded: Any = catalogue.load(game)
         return cls(game, loaded.session(seats, loaded.options(options)).setup.rules)

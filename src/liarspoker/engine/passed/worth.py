@@ -1,7 +1,7 @@
 """What a hand is worth, in compiled code: looked up in a table that the rules' own function has filled.
 
 A value depends on the ranks of the cards that are no jokers, and on whether these are of one suit, of one colour or
-mixed. So `liarspoker.rules.cards.hand_values.hand_value` is asked once for each such kind of hand.
+mixed. So `liarspoker.core.cards.hand_values.hand_value` is asked once for each such kind of hand.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.cards.deck import JOKER
-from liarspoker.rules.cards.hand_values import hand_value
+from liarspoker.core.cards.deck import JOKER
+from liarspoker.core.cards.hand_values import hand_value
 
 Ints = NDArray[np.int64]
 
@@ -36,7 +36,7 @@ _STARTS = (0, 0, 0, comb(17, 5) + comb(16, 4), comb(17, 5), 0)
 
 
 def worth(hand: int, worths: Ints) -> int:
-    """What five cards are worth, a value of `liarspoker.rules.cards.hand_values`.
+    """What five cards are worth, a value of `liarspoker.core.cards.hand_values`.
 
     Args:
         hand: the cards, from `deck.mask_of`.

@@ -14,7 +14,7 @@ from liarspoker.engine.pooled.observing import feature_names, observe_all
 from liarspoker.engine.pooled.stepping import State, begin_all, deal_all, judge_all, mask_all, step_all
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.running import check_range, refuse_row
-from liarspoker.rules.cards.pooled.course import CHALLENGE, LOSS_BITS, OVER, challenge_by, packed_losses
+from liarspoker.games.queen_annes.course import CHALLENGE, LOSS_BITS, OVER, challenge_by, packed_losses
 
 
 class Batch:
@@ -108,7 +108,7 @@ class Batch:
 
     @property
     def decks(self) -> NDArray[np.int64]:
-        """int64 `[n, 54]`: the cards of `liarspoker.rules.cards.deck` as dealt, `dealt` of them in each row. Secret."""
+        """int64 `[n, 54]`: the cards of `liarspoker.core.cards.deck` as dealt, `dealt` of them in each row. Secret."""
         return self._state.decks.copy()
 
     @property

@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.deck import JOKER, deck_size
 from liarspoker.engine.chance import Chance, below
-from liarspoker.rules.cards.deck import JOKER, deck_size
-from liarspoker.rules.cards.pooled.course import Course, Ground, first_receiver, losses_of, slot_of
-from liarspoker.rules.cards.pooled.dealing import cards_at_once, face_up, sees_extra, sees_hand
-from liarspoker.rules.cards.pooled.options import PooledRules
+from liarspoker.games.queen_annes.course import Course, Ground, first_receiver, losses_of, slot_of
+from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
+from liarspoker.games.queen_annes.options import PooledRules
 
 Ints = NDArray[np.int64]
 

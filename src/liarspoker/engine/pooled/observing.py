@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.claims import NO_CLAIM
+from liarspoker.core.cards.deck import JOKER, JOKER_TEXT, RANKS, SUITS, card_text, cards_in
 from liarspoker.engine.pooled.dealing import Ints
 from liarspoker.engine.pooled.stepping import State, course_in, ground_in
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.deck import JOKER, JOKER_TEXT, RANKS, SUITS, card_text, cards_in
-from liarspoker.rules.cards.pooled.course import OVER, losses_of
-from liarspoker.rules.cards.pooled.dealing import cards_at_once
-from liarspoker.rules.cards.pooled.ladder import KIND_BITS
-from liarspoker.rules.cards.pooled.options import PooledRules
+from liarspoker.games.queen_annes.course import OVER, losses_of
+from liarspoker.games.queen_annes.dealing import cards_at_once
+from liarspoker.games.queen_annes.ladder import KIND_BITS
+from liarspoker.games.queen_annes.options import PooledRules
 
 ROUND = ("respond", "hidden", "standing", "made", "claimant")
 """Columns that are the same for every table."""
@@ -33,8 +33,8 @@ def feature_names(rules: PooledRules) -> list[str]:
     `cards 1` is how many cards the next seat was dealt at once, `last 1` what it has named last in this round, as a
     place on the ladder, -1 for nothing.
 
-    >>> from liarspoker.rules.cards.pooled.options import packed
-    >>> from liarspoker.rules.cards.pooled.presets import PRESETS
+    >>> from liarspoker.games.queen_annes.options import packed
+    >>> from liarspoker.games.queen_annes.presets import PRESETS
     >>> stud = PRESETS["queen-annes-stud"]
     >>> names = feature_names(packed(stud.options, stud.dealing, seats=2))
     >>> names[:2], names[52:55], names[-3:], len(names)

@@ -16,7 +16,7 @@ from liarspoker.engine.pooled.policies import POLICIES, Policy, chosen
 from liarspoker.engine.pooled.rounds import Kept, Run, new_desk, play_matches
 from liarspoker.engine.pooled.table import Table
 from liarspoker.engine.running import Trouble, check_range, in_parts, refuse, share_of
-from liarspoker.rules.cards.pooled.course import packed_losses
+from liarspoker.games.queen_annes.course import packed_losses
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Matches:
         winners: int32 `[n]`, the seat that has won, -1 where there were not rounds enough.
         losses: int32 `[n, seats]`, each seat's losses at the end.
         decks: int8 `[n, rounds, 54]` if deals were kept: the cards as they were dealt, `dealt` of them,
-            numbered as in `liarspoker.rules.cards.deck`. Otherwise empty.
+            numbered as in `liarspoker.core.cards.deck`. Otherwise empty.
         moves: int32 `[n, rounds, some, 2]` if moves were kept: seat and action, in order; of a round's `decisions` only
             the first `some`. Otherwise empty.
     """

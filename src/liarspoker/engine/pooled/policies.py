@@ -20,8 +20,8 @@ from typing import Any
 from liarspoker.engine import lineup
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.pooled.seen import Seen
-from liarspoker.rules.cards.pooled.course import CHALLENGE, RESPOND
-from liarspoker.rules.cards.pooled.ladder import ladder_length
+from liarspoker.games.queen_annes.course import CHALLENGE, RESPOND
+from liarspoker.games.queen_annes.ladder import ladder_length
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.elimination import is_won, next_in
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin
 from liarspoker.engine.lineup import player_in
 from liarspoker.engine.pooled.dealing import MOST_CARDS, Ints, deal_extras, deal_hands, pool_of
 from liarspoker.engine.pooled.policies import chosen
 from liarspoker.engine.pooled.seen import Seen
 from liarspoker.engine.running import FINE, ILLEGAL, Ending
-from liarspoker.rules.cards.elimination import is_won, next_in
-from liarspoker.rules.cards.pooled.course import (
+from liarspoker.games.queen_annes.course import (
     CHALLENGE,
     NOBODY,
     OVER,
@@ -28,10 +29,9 @@ from liarspoker.rules.cards.pooled.course import (
     opening,
     refusal,
 )
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.outcome import Outcome, living_mask, outcome
-from liarspoker.rules.cards.pooled.pool import missing
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.outcome import Outcome, living_mask, outcome
+from liarspoker.games.queen_annes.pool import missing
 
 NO_WINNER = -1
 _QUIET = 0

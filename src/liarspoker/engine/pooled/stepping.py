@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core.cards.claims import NO_CLAIM
+from liarspoker.core.cards.elimination import is_won
+from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import DEALS, begin
 from liarspoker.engine.pooled.dealing import Ints, deal_extras, deal_hands, pool_of
 from liarspoker.engine.pooled.rounds import challenged
 from liarspoker.engine.running import NO_ROW
-from liarspoker.rules.cards.claims import NO_CLAIM
-from liarspoker.rules.cards.elimination import is_won
-from liarspoker.rules.cards.pooled.course import (
+from liarspoker.games.queen_annes.course import (
     CHALLENGE,
     NOBODY,
     OVER,
@@ -24,10 +25,9 @@ from liarspoker.rules.cards.pooled.course import (
     opening,
     refusal,
 )
-from liarspoker.rules.cards.pooled.ladder import ladder_length
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.outcome import living_mask
-from liarspoker.rules.errors import LEGAL
+from liarspoker.games.queen_annes.ladder import ladder_length
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.outcome import living_mask
 
 
 class State(NamedTuple):

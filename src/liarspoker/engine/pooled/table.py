@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.rules import catalogue
-from liarspoker.rules.cards.pooled.ladder import all_wants, ladder_length
-from liarspoker.rules.cards.pooled.options import PooledRules
-from liarspoker.rules.cards.pooled.result import living
+from liarspoker.games.queen_annes.ladder import all_wants, ladder_length
+from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.result import living
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Table:
 
     An action is a number: a claim its place on the ladder, from 0, the weakest; beside the claims there are `CHALLENGE`
     and, where anyone may challenge, `challenge_by(seat)` for another than the seat to act, both of
-    `liarspoker.rules.cards.pooled.course`. `liarspoker.rules.cards.pooled.notation` reads and writes all of them.
+    `liarspoker.games.queen_annes.course`. `liarspoker.games.queen_annes.notation` reads and writes all of them.
 
     Attributes:
         game: the catalogue id.
@@ -32,7 +32,7 @@ class Table:
     >>> table = Table.of("queen-annes-stud", seats=5)
     >>> table.actions, table.most_moves, table.most_rounds
     (5445, 5445, 29)
-    >>> from liarspoker.rules.cards.pooled.notation import read, write
+    >>> from liarspoker.games.queen_annes.notation import read, write
     >>> [read(text, 0, table.rules) for text in ("claim pair 7", "challenge")], write(18, table.rules)
     ([18, -1], 'claim pair 7')
     """
@@ -58,7 +58,7 @@ class Table:
             CannotPlay: it is no pooled game, or only one player is living.
         """
         row = catalogue.row(game)
-        if row.family != "cards.pooled":
+        if row.family != "queen_annes":
             raise CannotPlay(f"{game} is none of Queen Anne's games")
         loaded: Any = catalogue.load(game)
         session = loaded.session(seats, loaded.options(options), losses=losses)

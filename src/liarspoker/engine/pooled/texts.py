@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from liarspoker.rules.cards.pooled.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import PooledDeal
 
 
 def deal_of(deck: Sequence[int], hand_sizes: Sequence[int]) -> PooledDeal:

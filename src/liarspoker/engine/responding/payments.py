@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import payoff, settle
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import payoff, settle
 
 TO_BIDDER = 0
 TO_OTHER = 1
@@ -19,8 +19,8 @@ def payments(rules: Rules, stake: int = 1) -> NDArray[np.float64]:
     `own` is how many of the bid's digit the bidder holds, 0 to `hand_size`; `total` how many all hold, 0 to all digits
     on the table. Where they cannot go together there is a figure all the same, which nobody asks for.
 
-    >>> from liarspoker.rules.digits.ladder import claim_of
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.ladder import claim_of
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> five = packed(DigitOptions(), seats=5)
     >>> payments(five)[:, claim_of(6, 6, five), 0, 6].tolist()  # source 000, "The Hero Bump"
     [12.0, -3.0]

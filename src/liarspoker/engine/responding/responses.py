@@ -18,9 +18,9 @@ from liarspoker.engine.responding.walking import Floats, Game, Stack, count, res
 from liarspoker.engine.strategies.hands import counts_of, prior_of
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tree import Position, block_sizes, position_after
-from liarspoker.rules.digits.auction import OVER, PHASES, Auction, after
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import OVER, PHASES, Auction, after
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
 
 MOST_STAKE = 1 << 40
 """As high as the engine counts."""

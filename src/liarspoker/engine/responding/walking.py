@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from liarspoker.engine.digits.stepping import auction_in, put_auction
 from liarspoker.engine.responding.payments import TO_BIDDER, TO_OTHER
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, rows_for
-from liarspoker.rules.digits.auction import OVER, Auction, after
-from liarspoker.rules.digits.ladder import digit_of, rank_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import OVER, Auction, after
+from liarspoker.games.digits.ladder import digit_of, rank_of
+from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

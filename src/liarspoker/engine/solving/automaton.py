@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from liarspoker.engine.strategies.tree import actions_at, check_finite, kind_of
-from liarspoker.rules.digits.auction import OVER, Auction, after, opening
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import OVER, Auction, after, opening
+from liarspoker.games.digits.options import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def automaton_of(rules: Rules) -> Automaton:
     Raises:
         CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> two = automaton_of(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
     >>> len(two.edges), two.positions[0], two.sizes[0]
     (21, 987, 2582)

@@ -15,10 +15,10 @@ from zlib import crc32
 
 import numpy as np
 
+from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotSolve
 from liarspoker.engine.solving.solver import Solver
 from liarspoker.files import new_file
-from liarspoker.rules import catalogue
 
 _MARK = b"\x89LPC\r\n\x1a\n"
 _CHUNK = 1 << 24

@@ -12,8 +12,8 @@ from liarspoker.engine.solving.algorithms import Algorithm
 from liarspoker.engine.solving.automaton import automaton_of
 from liarspoker.engine.solving.plan import LANES, best_cut
 from liarspoker.engine.strategies.hands import hands_in
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
 
 MOST_BIDS = 240
 """Bids beyond which nothing is counted: every set of bids is a history, so there are more than 2**240 positions."""
@@ -50,7 +50,7 @@ def need_of(rules: Rules, algorithm: Algorithm) -> Need:
         algorithm: how it is to be solved.
 
     >>> from liarspoker.engine.solving.algorithms import ALGORITHMS
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> need = need_of(packed(DigitOptions(hand_size=3, symbols=3), seats=2), ALGORITHMS[0])
     >>> need.rows, need.hands, need.text
     (39088167, 10, '3.2 GB')
@@ -106,7 +106,7 @@ def _fitting(rules: Rules, algorithm: Algorithm, limit: int) -> Iterator[str]:
 def described(rules: Rules) -> str:
     """What is to be solved, in words.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> described(packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=3))
     '3 players, 1 digit of 2, without rebids'
     """

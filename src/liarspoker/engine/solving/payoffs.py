@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.digits.ladder import digit_of, ladder_length, rank_of
-from liarspoker.rules.digits.options import Rules
-from liarspoker.rules.digits.settlement import payoff, settle
+from liarspoker.games.digits.ladder import digit_of, ladder_length, rank_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.settlement import payoff, settle
 
 BIDDER = 0
 ANOTHER = 1

@@ -11,7 +11,7 @@ from liarspoker.engine.solving.automaton import ENDS, Automaton
 from liarspoker.engine.solving.payoffs import claim_ranks, pay_table
 from liarspoker.engine.solving.plan import LANES, Ints, Layout
 from liarspoker.engine.strategies.hands import counts_of, prior_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.options import Rules
 
 Floats = NDArray[np.float32]
 

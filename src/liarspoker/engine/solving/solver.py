@@ -19,7 +19,7 @@ from liarspoker.engine.solving.plan import LANES, best_cut, layout_of
 from liarspoker.engine.solving.rooms import Floats, Room, Step, Store, cards_of, front_of, room_of
 from liarspoker.engine.solving.sweeping import DESCEND, EXPECT, RESPOND_BEST, UPDATE, sweep_all
 from liarspoker.engine.strategies.hands import hands_in, prior_of
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.options import Rules
 
 WORTH_A_THREAD = 1 << 22
 """Numbers of a tree below which one thread is as fast as two."""
@@ -77,7 +77,7 @@ class Solver:
         CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
 
     >>> from liarspoker.engine.solving.algorithms import ALGORITHMS
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> flat = DigitOptions(hand_size=1, symbols=2, level_bonus=False, hero=False, none_wins=False)
     >>> solver = Solver(packed(flat, seats=2), ALGORITHMS[0])
     >>> solver.iterate(200)

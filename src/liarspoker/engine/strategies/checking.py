@@ -11,9 +11,9 @@ from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.digits.stepping import auction_in, put_auction
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, rows_for
-from liarspoker.rules.digits.auction import OVER, Auction, after, opening
-from liarspoker.rules.digits.ladder import ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import OVER, Auction, after, opening
+from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.options import Rules
 
 TOLERANCE = 1e-5
 """By how much the chances of a position and a hand may miss 1."""

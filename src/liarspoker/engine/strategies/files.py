@@ -32,14 +32,14 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.engine.errors import BadStrategy, CannotPlay
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.strategy import Strategy, check_table, options_of
 from liarspoker.engine.strategies.tree import rows_in
 from liarspoker.files import new_file
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.options import packed
-from liarspoker.rules.errors import BadOption, BadSeats, UnknownGame
+from liarspoker.games.digits.options import packed
 
 FORMAT = 1
 MAGIC = b"\x89LPS\r\n\x1a\n"

@@ -12,8 +12,8 @@ from math import comb, factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.rules.digits.deal import digits_in_play
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.deal import digits_in_play
+from liarspoker.games.digits.options import Rules
 
 Counts = tuple[int, ...]
 """How many of each digit in play, the lowest first; they add up to the hand's size."""
@@ -22,7 +22,7 @@ Counts = tuple[int, ...]
 def hands_in(rules: Rules) -> int:
     """How many hands there are.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> hands_in(packed(DigitOptions(), seats=2))
     24310
     """
@@ -34,7 +34,7 @@ def hands_of(rules: Rules) -> tuple[Counts, ...]:
 
     The first one has only the highest digit, the last one only the lowest.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> hands_of(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
     ((0, 0, 2), (0, 1, 1), (0, 2, 0), (1, 0, 1), (1, 1, 0), (2, 0, 0))
     """
@@ -44,7 +44,7 @@ def hands_of(rules: Rules) -> tuple[Counts, ...]:
 def numbers_of(rules: Rules) -> tuple[str, ...]:
     """A number for each hand, in the order of the hands, its digits from the lowest of the order up.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> numbers_of(packed(DigitOptions(hand_size=2, symbols=3), seats=2))
     ('33', '23', '22', '13', '12', '11')
     """
@@ -60,7 +60,7 @@ def counts_of(rules: Rules) -> NDArray[np.int64]:
 def prior_of(rules: Rules) -> NDArray[np.float64]:
     """How likely each hand is to be dealt, float64 `[hands]`; they add up to 1.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> prior_of(packed(DigitOptions(hand_size=2, symbols=2), seats=2)).tolist()
     [0.25, 0.5, 0.25]
     """

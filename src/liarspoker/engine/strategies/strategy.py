@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import told
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.strategies.checking import check_chances
 from liarspoker.engine.strategies.hands import hands_in
 from liarspoker.engine.strategies.tree import Position, check_finite, position_after, positions, rows_in
-from liarspoker.rules import catalogue
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.errors import told
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 
 
 @dataclass(frozen=True, eq=False)

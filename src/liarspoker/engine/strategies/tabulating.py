@@ -13,10 +13,10 @@ from liarspoker.engine.memory import check_fits, in_short
 from liarspoker.engine.strategies.hands import hands_in, numbers_of
 from liarspoker.engine.strategies.strategy import Strategy, options_of
 from liarspoker.engine.strategies.tree import actions_at, block_sizes, kind_of, rows_in
-from liarspoker.rules.digits.auction import Auction, after, opening
-from liarspoker.rules.digits.options import DigitOptions, Rules, packed
-from liarspoker.rules.digits.round import Terms
-from liarspoker.rules.digits.view import DigitView
+from liarspoker.games.digits.auction import Auction, after, opening
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.round import Terms
+from liarspoker.games.digits.view import DigitView
 
 Floats = NDArray[np.float32]
 Chances = Callable[[DigitView], Iterable[tuple[int, float]]]

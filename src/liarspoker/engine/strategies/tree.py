@@ -20,9 +20,9 @@ import numpy as np
 
 from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.rules.digits.auction import NOBODY, OVER, Auction, after, opening
-from liarspoker.rules.digits.ladder import NO_CLAIM, ladder_length
-from liarspoker.rules.digits.options import Rules
+from liarspoker.games.digits.auction import NOBODY, OVER, Auction, after, opening
+from liarspoker.games.digits.ladder import NO_CLAIM, ladder_length
+from liarspoker.games.digits.options import Rules
 
 _NO_BIDS = np.zeros(0, np.bool_)
 
@@ -66,7 +66,7 @@ def check_finite(rules: Rules) -> None:
 def actions_at(auction: Auction, rules: Rules) -> tuple[int, ...]:
     """What the seat to act may do, in the order of a table's rows; nothing once the auction is over.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(hand_size=1, symbols=2), seats=2)
     >>> actions_at(after(opening(0), 1, rules), rules)  # challenge, or bid two of either digit
     (-1, 2, 3)
@@ -100,7 +100,7 @@ def positions(rules: Rules) -> Iterator[Position]:
     Raises:
         CannotPlay: they cannot be listed.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rules = packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=2)
     >>> [(position.moves, position.row, position.rows) for position in positions(rules)][:4]
     [((), 0, 4), ((0,), 4, 4), ((0, 1), 8, 3), ((0, 1, 2), 11, 2)]
@@ -149,7 +149,7 @@ def rows_in(rules: Rules) -> int:
     Raises:
         CannotPlay: its positions cannot be listed.
 
-    >>> from liarspoker.rules.digits.options import DigitOptions, packed
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
     >>> rows_in(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
     2582
     """

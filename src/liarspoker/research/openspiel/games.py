@@ -6,10 +6,10 @@ from typing import Any
 
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
+from liarspoker.core import catalogue
 from liarspoker.research.course import Course
 from liarspoker.research.openspiel.observer import SeatObserver
 from liarspoker.research.study import Study
-from liarspoker.rules import catalogue
 
 _OWN = {"players": 2, "rounds": 1, "opener": 0}
 """The parameters that every game has beside its options; no rounds stands for a whole match or session."""

@@ -14,7 +14,7 @@ AccountError
 
 from __future__ import annotations
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 
 class AccountError(LiarsPokerError):

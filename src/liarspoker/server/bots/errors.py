@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 HowItFailed: TypeAlias = Literal["bot-crashed", "bot-too-slow", "bot-nonsense"]
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.tables.commands import Command
 from liarspoker.tables.state import Table

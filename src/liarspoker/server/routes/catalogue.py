@@ -7,8 +7,8 @@ from typing import Any
 from fastapi import APIRouter
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import UnknownGame
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
 from liarspoker.server.problems import Problem
 
 router = APIRouter(prefix="/api", tags=["catalogue"])

@@ -22,7 +22,7 @@ StorageError
 
 from __future__ import annotations
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 
 
 class StorageError(LiarsPokerError):

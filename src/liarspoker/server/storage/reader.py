@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.storage.connection import Connection, Database
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 

@@ -9,7 +9,7 @@ byte by byte. What it does not give: the server knows the hands.
 * `leaves`: one root for a deal, and proofs of single numbers and cards.
 * `audit`: the document of a finished table, and `check`, which finds what is wrong with one.
 
->>> from liarspoker.rules import catalogue
+>>> from liarspoker.core import catalogue
 >>> session = catalogue.load("dollar-bill").session(seats=2)
 >>> shares = Shares(nonces=(b"shuffle well", b""), picks=(3, None))
 >>> key = deal_key(bytes(32), "table-1", 0, "dollar-bill", shares)

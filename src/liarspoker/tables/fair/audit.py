@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TEXT, WHOLE, Key
 from liarspoker.records.shapes import check as check_shape
-from liarspoker.rules.errors import LiarsPokerError
 from liarspoker.tables.fair.commitment import BadPromise, check_table, opens_nonce, opens_seed
 from liarspoker.tables.fair.derivation import deal_key, one_of
 from liarspoker.tables.fair.document import FULL, LEAVES, VERSION, parts_drawn, paths_drawn

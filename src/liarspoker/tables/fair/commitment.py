@@ -10,7 +10,7 @@ import re
 from hashlib import sha256
 from hmac import compare_digest
 
-from liarspoker.rules.chance import fields
+from liarspoker.core.chance import fields
 
 SEED_TAG = "liarspoker-fair-1/seed"
 NONCE_TAG = "liarspoker-fair-1/nonce"

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from liarspoker.core.chance import fields
 from liarspoker.records.family import Table
-from liarspoker.rules.chance import fields
 
 SALT_TAG = "liarspoker-fair-1/salt"
 

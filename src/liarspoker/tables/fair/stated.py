@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, WHOLES, Key, Shape, Table, check
-from liarspoker.rules import catalogue
-from liarspoker.rules.errors import UnknownGame
 from liarspoker.tables.fair.commitment import LONGEST_NONCE, MOST
 from liarspoker.tables.fair.derivation import Shares
 from liarspoker.tables.fair.document import FULL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from liarspoker.rules.errors import LiarsPokerError, told
+from liarspoker.core.errors import LiarsPokerError, told
 from liarspoker.terminal.live.state import Json, State
 
 HELP = """  say TEXT     talk to the table; so does a line that begins with /

@@ -10,8 +10,8 @@ from hmac import digest
 from pathlib import Path
 from typing import Any
 
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import new_file
-from liarspoker.rules.errors import LiarsPokerError
 
 FILE = "live-seats.json"
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from liarspoker.rules.errors import told
+from liarspoker.core.errors import told
 from liarspoker.terminal.live.errors import BadAddress
 
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,100}")

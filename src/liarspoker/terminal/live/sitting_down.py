@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from liarspoker.core import catalogue
 from liarspoker.records.words import printable
-from liarspoker.rules import catalogue
 from liarspoker.terminal.live.calls import Server
 from liarspoker.terminal.live.console import Console
 from liarspoker.terminal.live.errors import BadAddress, Turned

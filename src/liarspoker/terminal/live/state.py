@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game
 from liarspoker.records.words import short_name
-from liarspoker.rules import catalogue
-from liarspoker.rules.protocol import Game
 from liarspoker.terminal.live.sights import Setting, Sight, is_dealt, sight_of
 
 Json = dict[str, Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from liarspoker.rules.cards.deck import JOKER_TEXT, RANKS, SUITS, UNKNOWN_TEXT
+from liarspoker.core.cards.deck import JOKER_TEXT, RANKS, SUITS, UNKNOWN_TEXT
 from liarspoker.web.draw.faces import CARD_VIEW
 from liarspoker.web.draw.markup import joined, svg
 from liarspoker.web.draw.sprite import placed

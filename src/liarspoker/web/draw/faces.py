@@ -6,7 +6,7 @@ carry the class `pip`.
 
 from __future__ import annotations
 
-from liarspoker.rules.cards.deck import JOKER_TEXT, RANKS, SUITS
+from liarspoker.core.cards.deck import JOKER_TEXT, RANKS, SUITS
 
 CARD_VIEW = (100, 140)
 """Width and height of a card."""

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.bots.catalogue import BOTS
-from liarspoker.rules import catalogue
+from liarspoker.core import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
 from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
@@ -21,8 +21,8 @@ from liarspoker.tables.state import WAITING
 from liarspoker.web.guests import Guest, guest_here, let_in
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.table import state_of
-from liarspoker.web.scenes.lobby import Lobby, lobby_of, seated_words, sits_at
-from liarspoker.web.scenes.terms import badge
+from liarspoker.web.view_models.lobby import Lobby, lobby_of, seated_words, sits_at
+from liarspoker.web.view_models.terms import badge
 from liarspoker.web.words import sentence
 
 router = APIRouter()

@@ -17,7 +17,7 @@ from liarspoker.web.once import once_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.lobby import open_table, somebody
 from liarspoker.web.routes.table import TableId
-from liarspoker.web.scenes.new_table import filled_of, new_table
+from liarspoker.web.view_models.new_table import filled_of, new_table
 from liarspoker.web.words import sentence
 
 router = APIRouter()

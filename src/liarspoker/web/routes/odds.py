@@ -9,8 +9,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from liarspoker.games.digits.page import odds as odds_bid
+from liarspoker.games.queen_annes.page import odds as odds_pooled
+from liarspoker.games.thorin.page import odds as odds_thorin
 from liarspoker.web.pages import large_page, page
-from liarspoker.web.scenes import odds_bid, odds_pooled, odds_tables, odds_thorin
+from liarspoker.web.view_models import odds_tables
 
 router = APIRouter()
 

@@ -25,8 +25,8 @@ from liarspoker.tables.state import ENDED
 from liarspoker.web.pages import large_page, page, pages_of, user_of
 from liarspoker.web.routes.table import TableId
 from liarspoker.web.routes.verify import is_table_id
-from liarspoker.web.scenes.odds_fields import whole
-from liarspoker.web.scenes.replay import LAST, document_rounds, scene
+from liarspoker.web.view_models.odds_fields import whole
+from liarspoker.web.view_models.replay import LAST, document_rounds, scene
 
 router = APIRouter()
 

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from liarspoker.rules.errors import UnknownGame
+from liarspoker.core.errors import UnknownGame
 from liarspoker.web.pages import page
-from liarspoker.web.scenes import rules
-from liarspoker.web.scenes.odds_fields import whole
+from liarspoker.web.view_models import rules
+from liarspoker.web.view_models.odds_fields import whole
 
 router = APIRouter()
 

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from liarspoker.server.routes.accounts import Here
 from liarspoker.web.pages import page
 from liarspoker.web.preferences import COOKIE, LASTS, Preferences
-from liarspoker.web.scenes.looks import LOOKS
+from liarspoker.web.view_models.looks import LOOKS
 
 router = APIRouter()
 

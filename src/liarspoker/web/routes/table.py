@@ -23,7 +23,7 @@ from liarspoker.web.forms import command_id_of, command_of
 from liarspoker.web.guests import guest_here, let_in
 from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, page, pages_of, user_of
-from liarspoker.web.scenes.table import Seen, scene_of
+from liarspoker.web.view_models.table import Seen, scene_of
 
 router = APIRouter()
 

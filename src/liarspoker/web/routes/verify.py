@@ -21,8 +21,8 @@ from liarspoker.tables.fair.audit import Finding
 from liarspoker.tables.state import ENDED
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.table import TableId
-from liarspoker.web.scenes.odds_fields import whole
-from liarspoker.web.scenes.verify import DEALS_A_PAGE, ended_scene, running_scene
+from liarspoker.web.view_models.odds_fields import whole
+from liarspoker.web.view_models.verify import DEALS_A_PAGE, ended_scene, running_scene
 
 router = APIRouter()
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.rules.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import AccountError, BadName
 from liarspoker.server.problems import Problem, retry_header

@@ -1,0 +1,1 @@
+"""What the two families of card games share beyond their rules."""

@@ -1,0 +1,64 @@
+"""What the card games share: cards that are left to be dealt, and what rounds and matches are worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from liarspoker.core.cards.deck import JOKER, UNKNOWN, copies, full_deck
+from liarspoker.research.blocks import Vector
+
+KINDS = JOKER + 1
+"""Different cards: 52, and jokers, which are alike."""
+
+
+def left(placed: Iterable[int], jokers: int) -> dict[int, int]:
+    """The cards of the deck that lie nowhere else, each with how many of it there are.
+
+    >>> left(range(1, 52), jokers=2)
+    {0: 1, 52: 2}
+    """
+    gone = Counter(placed)
+    counts = {card: copies(card, jokers) - gone[card] for card in sorted(set(full_deck(jokers)))}
+    return {card: count for card, count in counts.items() if count > 0}
+
+
+def units(session: Any, whole: bool) -> tuple[int, ...]:
+    """Units won or lost by each seat so far.
+
+    In a match, who drops out has lost one, and whoever wins it has one from every other. Where rounds count by
+    themselves, who loses one pays a unit to every other player who was in it; nobody pays where the hand is thrown in.
+    """
+    seats = session.seats
+    if whole:
+        won = [seats - 1 if session.winner == seat else 0 for seat in range(seats)]
+        return tuple(won[seat] if seat in session.alive else -1 for seat in range(seats))
+    total = [0] * seats
+    for played, result in session.rounds:
+        if result.loser is not None:
+            for seat in played.terms.alive:
+                total[seat] += 1
+            total[result.loser] -= len(played.terms.alive)
+    return tuple(total)
+
+
+def most_units(session: Any, rounds: int | None) -> int:
+    """A bound on what one seat may win or lose."""
+    most: int = (session.seats - 1) * (rounds or 1)
+    return most
+
+
+def mark(part: Vector, cards: Iterable[int]) -> None:
+    """Count known cards into `part`, `[..., 53]`."""
+    for card in cards:
+        if card != UNKNOWN:
+            part[card] += 1
+
+
+def from_seat(values: Iterable[float], seat: int) -> Vector:
+    """Values of the seats in the order clockwise from `seat`."""
+    rolled: Vector = np.roll(np.array(list(values), np.float32), -seat)
+    return rolled

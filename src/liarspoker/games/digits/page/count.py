@@ -1,0 +1,215 @@
+"""The count: seat by seat clockwise from the bidder's left, then what it pays and why, and which row comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from liarspoker.games.digits.carry import base_stake, stake_of_hand
+from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.page.view import YOU, Json, Told
+from liarspoker.games.digits.record_text import verdict
+from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement
+from liarspoker.games.digits.slips import HANDS_PER_SLIP, next_row
+from liarspoker.records.words import digit_name, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One seat at the count.
+
+    Attributes:
+        user: his id.
+        name: whose.
+        step: when he shows, from 1.
+        fingers: how many he holds.
+        words: the same in words.
+        number: his number sign by sign, each with whether it counts; empty where it is not shown.
+        before: units that he had.
+        payoff: units that he wins or pays.
+        now: units that he has.
+        bidder: the bid was his.
+        total: how many there are with those counted before.
+    """
+
+    user: str
+    name: str
+    step: int
+    fingers: int
+    words: str
+    number: tuple[tuple[str, bool], ...]
+    before: int
+    payoff: int
+    now: int
+    bidder: bool
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """Odd endings on slips, and the row to which they lead.
+
+    Attributes:
+        seats: everybody's name, with whether his number ends in an odd digit.
+        odd: how many do.
+        row: the letter of the row that was played.
+        skipped: the letters of the rows that are passed over.
+        next: the letter of the next row; empty where it cannot be said.
+        new_slip: this was the last hand of a slip.
+    """
+
+    seats: tuple[tuple[str, bool], ...]
+    odd: int
+    row: str
+    skipped: tuple[str, ...]
+    next: str
+    new_slip: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a hand came out.
+
+    Attributes:
+        key: which count it is; another one has another key.
+        outcome: `made`, `failed`, `hero` or `none`, as the protocol names it.
+        title: the outcome in a word or two.
+        verdict: who wins or pays what, in a sentence.
+        why: the rules behind it, each as a sentence.
+        seats: clockwise from the bidder's left.
+        bidder: whose bid it was.
+        total: how many there are.
+        needed: how many were bid.
+        noun: what was counted.
+        words: the bid in words.
+        multiplier: stakes paid by or to each of the others.
+        stake: units that were played for.
+        a_head: units that each of the others wins or pays.
+        bidder_units: what the bidder wins, or pays below 0.
+        next_words: what it leaves to the next hand, in a sentence.
+        parity: odd endings, on slips.
+        may_ask: who looks can ask for the numbers.
+        shown: the numbers are shown.
+    """
+
+    key: str
+    outcome: str
+    title: str
+    verdict: str
+    why: tuple[str, ...]
+    seats: tuple[Held, ...]
+    bidder: str
+    total: int
+    needed: int
+    noun: str
+    words: str
+    multiplier: int
+    stake: int
+    a_head: int
+    bidder_units: int
+    next_words: str
+    parity: Parity | None
+    may_ask: bool
+    shown: bool
+
+    def held(self, user: str) -> Held | None:
+        """What `user` has shown; `None` for who did not play."""
+        return next((one for one in self.seats if one.user == user), None)
+
+
+def count_of_hand(told: Told) -> Count | None:
+    """How the hand came out; `None` before its count."""
+    result = told.result
+    if result is None:
+        return None
+    claim, bidder = told.bid(result["final_claim"]), result["bidder"]
+    noun = digit_name(digit_of(claim, told.rules), result["total"], told.rules)
+    return Count(
+        key=f"{told.public['table']}-{told.public['rounds_played']}-{result['final_claim']}",
+        outcome=result["outcome"],
+        title=_title(result),
+        verdict=verdict_of(told),
+        why=tuple(result["why"]),
+        seats=_seats(claim, result, told),
+        bidder=told.names[bidder],
+        total=result["total"],
+        needed=level_of(claim, told.rules),
+        noun=noun,
+        words=result["final_claim_words"],
+        multiplier=result["multiplier"],
+        stake=told.round["stake"],
+        a_head=result["multiplier"] * told.round["stake"],
+        bidder_units=result["payoffs"][bidder],
+        next_words=_next_words(result, told),
+        parity=_parity(result, told),
+        may_ask=_may_ask(told),
+        shown=bool(told.round.get("shown")),
+    )
+
+
+def verdict_of(told: Told) -> str:
+    """Who wins or pays what, in a sentence."""
+    result = told.result
+    assert result is not None
+    settlement = Settlement(OUTCOMES.index(result["outcome"]), result["multiplier"], result["bid_multiplier"])
+    said = verdict(result["bidder"], settlement, told.round["stake"], told.rules, told.names)
+    return said.replace(f": {YOU} ", f": {YOU.lower()} ")
+
+
+def _title(result: Json) -> str:
+    if result["outcome"] == OUTCOMES[NONE]:
+        return "Skunk" if result["multiplier"] else "Push"
+    return "Hero" if result["outcome"] == OUTCOMES[HERO] else result["outcome"].title()
+
+
+def _seats(claim: int, result: Json, told: Told) -> tuple[Held, ...]:
+    sign, shown, running = str(digit_of(claim, told.rules)), told.round.get("shown") or (), 0
+    now = {entry["user"]: entry["units"] for entry in told.public["units"]}
+    seats = []
+    for step, seat in enumerate(told.after(result["bidder"]), 1):
+        user, held, payoff = told.round["users"][seat], result["counts"][seat], result["payoffs"][seat]
+        running += held
+        seats.append(
+            Held(
+                user=user,
+                name=told.names[seat],
+                step=step,
+                fingers=held,
+                words=f"{held} {digit_name(int(sign), held, told.rules)}" if held else "a fist",
+                number=tuple((one, one == sign) for one in shown[seat]) if shown else (),
+                before=now.get(user, 0) - payoff,
+                payoff=payoff,
+                now=now.get(user, 0),
+                bidder=seat == result["bidder"],
+                total=running,
+            )
+        )
+    return tuple(seats)
+
+
+def _next_words(result: Json, told: Told) -> str:
+    hand = told.round["round"] + 1
+    stake = stake_of_hand(hand, base_stake(hand, result["next_stake"], told.rules), told.rules)
+    agreed = told.public["stake"]
+    opens = subject(told.names[result["next_opener"]], "opens")
+    opens = opens.replace(YOU, "you") if opens.startswith(f"{YOU} ") else opens
+    return f"Next hand: {opens}, stake {stake if agreed is None else agreed}."
+
+
+def _parity(result: Json, told: Told) -> Parity | None:
+    """The way from the row that was played to the next one; the rules walk it step by step."""
+    endings, row = result.get("odd_endings"), told.round.get("row")
+    if not endings or row is None:
+        return None
+    odd, skipped, following = sum(endings), tuple[str, ...](), ""
+    played = told.hand.get("rows_played")
+    last = told.round["round"] % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
+    if played is not None and not last:
+        mask = sum(1 << place for place in {*played, row})
+        rows = [next_row(row, mask, steps) for steps in range(odd + 1)]
+        skipped, following = tuple(told.row_letters[one] for one in rows[:-1]), told.row_letters[rows[-1]]
+    return Parity(tuple(zip(told.names, endings, strict=True)), odd, told.round["letter"], skipped, following, last)
+
+
+def _may_ask(told: Told) -> bool:
+    """Whether the numbers lie covered until somebody asks for them, and who looks has played."""
+    return told.options.reveal == "on_request" and told.seat is not None and not told.round.get("shown")

@@ -1,0 +1,123 @@
+"""The bid that stands: what it says, what it is worth and why, and what each outcome pays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from liarspoker.games.digits.ladder import digit_of, level_of
+from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.page.view import Told
+from liarspoker.games.digits.result import bid_reasons
+from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.records.words import digit_name, reason_in_words
+
+SHORT = {"level": "n + 3", "sixes": "sixes"}
+"""The rules that make a bid worth more, in a word; one that is not here is called by its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One factor of what a bid is worth.
+
+    Attributes:
+        label: the rule in a word.
+        times: its factor.
+        words: the rule in a sentence.
+    """
+
+    label: str
+    times: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What somebody wins or pays.
+
+    Attributes:
+        name: who.
+        units: below 0 he pays.
+    """
+
+    name: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The bid that stands.
+
+    Attributes:
+        words: all of it, as it is said.
+        level: how many it asks for.
+        noun: what of.
+        digit: the sign of the digit.
+        bidder: whose it is.
+        is_rebid: it was made over a challenge all around.
+        challenges: how many have challenged it in a row.
+        others: how many could.
+        parts: the factors of its worth.
+        a_head: units that it wins from each of the others.
+        if_made: what the bidder wins, and what who looks pays.
+        if_not: the same if it fails.
+    """
+
+    words: str
+    level: int
+    noun: str
+    digit: str
+    bidder: str
+    is_rebid: bool
+    challenges: int
+    others: int
+    parts: tuple[Part, ...]
+    a_head: int
+    if_made: tuple[Payout, ...]
+    if_not: tuple[Payout, ...]
+
+
+def standing_bid(told: Told) -> Standing | None:
+    """The bid that stands; `None` before the first."""
+    claim = told.claim
+    if claim is None:
+        return None
+    level, digit = level_of(claim, told.rules), digit_of(claim, told.rules)
+    return Standing(
+        words=told.round["claim_words"],
+        level=level,
+        noun=digit_name(digit, level, told.rules),
+        digit=str(digit),
+        bidder=told.names[told.round["bidder"]],
+        is_rebid=told.round["is_rebid"],
+        challenges=told.round["challenges"],
+        others=told.seats - 1,
+        parts=worth_of(claim, told.rules),
+        a_head=told.round["multiplier"] * told.round["stake"],
+        if_made=_payouts(claim, level, told),
+        if_not=_payouts(claim, level - 1, told),
+    )
+
+
+def worth_of(claim: int, rules: Rules) -> tuple[Part, ...]:
+    """The factors that make a bid worth more than one stake."""
+    return tuple(
+        Part(SHORT.get(reason.rule, reason.rule), reason.amount, reason_in_words(reason, rules))
+        for reason in bid_reasons(claim, rules)
+    )
+
+
+def _payouts(claim: int, total: int, told: Told) -> tuple[Payout, ...]:
+    """What a count of `total` pays to the bidder and to who looks.
+
+    The bidder knows how many he holds himself; for the others he is taken to hold one, if he can.
+    """
+    bidder, seat = told.round["bidder"], told.seat
+    if seat == bidder and "number" in told.hand:
+        own = min(total, told.hand["number"].count(str(digit_of(claim, told.rules))))
+    else:
+        own = min(1, total)
+    settlement = settle(claim, own, max(total, own), told.rules)
+    shown = (bidder,) if seat is None or seat == bidder else (bidder, seat)
+    return tuple(
+        Payout(told.names[one], payoff(one, bidder, settlement, told.round["stake"], told.rules)) for one in shown
+    )

@@ -1,0 +1,121 @@
+"""The options of the pooled games, how their cards are dealt, and both packed into ints for the rule functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from liarspoker.core.cards.deck import RANKS, deck_size
+from liarspoker.core.option_info import OptionInfo, check_options
+
+NEXT_OPENERS = ("loser", "winner", "rotate")
+EVERYONE_LOST = ("skip_slot", "forgive", "at_once")
+
+
+@dataclass(frozen=True, slots=True)
+class PooledOptions:
+    """How a pooled game is played. The defaults are those of Queen Anne's games (source 004)."""
+
+    jokers: int = 0
+    wild_ranks: str = ""
+    next_opener: str = "loser"
+    who_may_challenge: str = "next"
+    flush_order: str = "ranks_first"
+    wheel: bool = True
+    flush_of_straight: bool = False
+    stud_everyone_lost: str = "skip_slot"
+    stud_exit_losses: int = 6
+    stud_deal_to: str = "to_act"
+
+    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...]) -> PooledOptions:
+        """These options with some of them changed.
+
+        Args:
+            changes: option names to values, as a record writes them.
+            infos: the options that the game has.
+
+        Raises:
+            BadOption: an option that the game has not, or a value that the option does not take.
+
+        >>> from liarspoker.games.queen_annes.presets import PRESETS
+        >>> PooledOptions().with_values({"wild_ranks": "1"}, PRESETS["queen-annes"].option_infos)
+        Traceback (most recent call last):
+        liarspoker.core.errors.BadOption: wild_ranks = "1": it takes "", "2" or "29" and the like
+        """
+        check_options(changes, infos, "this game has")
+        return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
+
+    def changes_from(self, preset: PooledOptions, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
+        """The options of `infos` that differ from `preset`, in their order."""
+        names = [info.name for info in infos]
+        return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """How the cards of a pooled game come to the players, who sees them, and what a loss costs.
+
+    Attributes:
+        hand_cards: cards that are dealt at once.
+        loss_costs_card: every loss is one of those cards less, and the last of them the end; otherwise a loss leaves
+            out one of the extra cards.
+        faces: of the extra cards, one dealt on each turn, which lie face up.
+        blind: a player sees the others' cards and not his own.
+    """
+
+    hand_cards: int
+    loss_costs_card: bool
+    faces: tuple[bool, ...] = ()
+    blind: bool = False
+
+
+class PooledRules(NamedTuple):
+    """Options, dealing and the number of seats as ints, 1 for on and 0 for off, for the rule functions.
+
+    `wild_ranks` and `faces` are masks: bit r for rank r (0 is 2, 12 the ace), bit s for extra card s + 1, face up.
+    """
+
+    seats: int
+    jokers: int
+    wild_ranks: int
+    hand_cards: int
+    loss_costs_card: int
+    extras: int
+    faces: int
+    blind: int
+    exit_losses: int
+    everyone_lost: int
+    deal_to_everyone: int
+    next_opener: int
+    anyone_challenges: int
+    suit_first: int
+    wheel: int
+    flush_of_straight: int
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return deck_size(self.jokers)
+
+
+def packed(options: PooledOptions, dealing: Dealing, seats: int) -> PooledRules:
+    """`options` and `dealing` for a table of `seats` players, as ints."""
+    return PooledRules(
+        seats=seats,
+        jokers=options.jokers,
+        wild_ranks=sum(1 << RANKS.index(rank) for rank in set(options.wild_ranks)),
+        hand_cards=dealing.hand_cards,
+        loss_costs_card=int(dealing.loss_costs_card),
+        extras=len(dealing.faces),
+        faces=sum(1 << slot for slot, up in enumerate(dealing.faces) if up),
+        blind=int(dealing.blind),
+        exit_losses=dealing.hand_cards if dealing.loss_costs_card else options.stud_exit_losses,
+        everyone_lost=EVERYONE_LOST.index(options.stud_everyone_lost),
+        deal_to_everyone=int(options.stud_deal_to == "everyone"),
+        next_opener=NEXT_OPENERS.index(options.next_opener),
+        anyone_challenges=int(options.who_may_challenge == "anyone"),
+        suit_first=int(options.flush_order == "suit_first"),
+        wheel=int(options.wheel),
+        flush_of_straight=int(options.flush_of_straight),
+    )

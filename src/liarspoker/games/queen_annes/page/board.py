@@ -1,0 +1,194 @@
+"""The cards on the table, seat by seat, what each seat has lost, and what the named hand wants of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from liarspoker.core.cards.claims import NO_SUIT, Spelling
+from liarspoker.core.cards.deck import RANKS, UNKNOWN_TEXT, card_text, read_cards
+from liarspoker.games.cards.record_words import wanted_in_words
+from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
+from liarspoker.games.queen_annes.ladder import wanted
+from liarspoker.games.queen_annes.page.sight import Json, Sight
+from liarspoker.games.queen_annes.pool import prove
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card of a seat.
+
+    Attributes:
+        text: its notation; `??` where it is not seen.
+        lies: how it lies, `up` or `down`, in games with extra cards; else empty.
+        lit: it belongs to the hand that was challenged.
+        dim: it does not.
+    """
+
+    text: str
+    lies: str = ""
+    lit: bool = False
+    dim: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A turn on which an extra card comes, or would come but for a loss.
+
+    Attributes:
+        turn: from 1.
+        lies: how it lies, `up` or `down`; empty where none comes.
+        dealt: it has come.
+    """
+
+    turn: int
+    lies: str
+    dealt: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """What lies before a seat.
+
+    Attributes:
+        seat: its number in the match.
+        name: whose.
+        cards: in the order in which he holds them; none for who is out.
+        hidden: how many of them are not seen.
+        losses: how often he has lost, this round included.
+        lives: losses that put a player out.
+        cards_next: cards that he is dealt at once with these losses.
+        most_cards: cards that he would be dealt without any.
+        slots: on which turns extra cards come in this round; none in games without.
+        extras_lost: extra cards that his losses leave out.
+        out: he is out.
+        opener: he opened the round.
+        to_act: it is his turn.
+        claimant: the standing hand is his.
+        challenger: he challenged it.
+        loser: he has lost this round.
+        winner: he has won the match.
+    """
+
+    seat: int
+    name: str
+    cards: tuple[Shown, ...]
+    hidden: int
+    losses: int
+    lives: int
+    cards_next: int
+    most_cards: int
+    slots: tuple[Slot, ...]
+    extras_lost: int
+    out: bool
+    opener: bool
+    to_act: bool
+    claimant: bool
+    challenger: bool
+    loser: bool
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """A card that a named hand asks for.
+
+    Attributes:
+        text: the card; empty where any suit will do.
+        rank: its rank's sign in records.
+        words: the card in words.
+        by: the card that is it, or stands for it; empty while it is not seen.
+        wild: that card is a wild one.
+    """
+
+    text: str
+    rank: str
+    words: str
+    by: str
+    wild: bool
+
+
+def tiles_of(sight: Sight) -> tuple[Tile, ...]:
+    """All seats of the match, in their order."""
+    lit = Counter(() if sight.result is None else sight.result["proof"])
+    return tuple(_tile(sight, seat, lit) for seat in range(sight.seats))
+
+
+def _tile(sight: Sight, seat: int, lit: Counter[str]) -> Tile:
+    told, rules, result = sight.told, sight.rules, sight.result
+    losses = told["losses"][seat]
+    cards = tuple(_cards(sight, seat, lit))
+    return Tile(
+        seat=seat,
+        name=sight.names[seat],
+        cards=cards,
+        hidden=sum(card.text == UNKNOWN_TEXT for card in cards),
+        losses=losses,
+        lives=rules.exit_losses,
+        cards_next=cards_at_once(losses, rules),
+        most_cards=rules.hand_cards,
+        slots=tuple(_slots(sight, seat)) if seat in sight.playing else (),
+        extras_lost=min(sight.losses_before[seat], rules.extras),
+        out=seat not in told["alive"],
+        opener=seat == told["opener"],
+        to_act=seat == told["to_act"],
+        claimant=seat == told.get("claimant"),
+        challenger=result is not None and seat == result["challenger"],
+        loser=result is not None and seat == result["loser"],
+        winner=seat == told["winner"],
+    )
+
+
+def _cards(sight: Sight, seat: int, lit: Counter[str]) -> Iterator[Shown]:
+    """Hidden cards last; of several jokers as many are lit as belong to the hand."""
+    hand = sight.cards_of(seat)
+    order = {text: place for place, text in enumerate(map(card_text, sorted(read_cards(hand), reverse=True)))}
+    lies = "down" if sight.rules.extras else ""
+    dealt = [(text, lies) for text in sorted(hand, key=lambda text: order[text])]
+    dealt += [(extra["card"], extra["face"]) for extra in sight.extras if extra["seat"] == seat]
+    for text, how in dealt:
+        belongs = lit[text] > 0
+        lit[text] -= belongs
+        yield Shown(text, how, lit=belongs, dim=sight.result is not None and not belongs)
+
+
+def _slots(sight: Sight, seat: int) -> Iterator[Slot]:
+    rules, losses = sight.rules, sight.losses_before
+    common = min(losses[other] for other in sight.playing)
+    dealt = {extra["turn"] for extra in sight.extras if extra["seat"] == seat}
+    for turn in range(1, rules.extras + 1):
+        slot = extra_slot(turn, losses[seat], common, rules)
+        lies = "" if slot == NO_SLOT else "up" if face_up(slot, rules) else "down"
+        yield Slot(turn, lies, turn in dealt)
+
+
+def wants_of(sight: Sight, named: Spelling, pool: tuple[int, ...]) -> tuple[Want, ...]:
+    """The cards that a hand asks for, and which of the pool's cards are they; wild ones fill what is missing."""
+    proof = prove(named, pool, sight.rules)
+    found, wild = list(proof.cards), list(proof.wilds)
+    return tuple(_want(rank, suit, found, wild) for rank, suit, count in wanted(named) for _ in range(count))
+
+
+def _want(rank: int, suit: int, found: list[int], wild: list[int]) -> Want:
+    text = "" if suit == NO_SUIT else card_text(4 * rank + suit)
+    own = next((card for card in found if card >> 2 == rank and suit in (NO_SUIT, card & 3)), None)
+    stands_in = None
+    if own is not None:
+        found.remove(own)
+    elif wild:
+        stands_in = wild.pop(0)
+    card = stands_in if own is None else own
+    return Want(
+        text=text,
+        rank=RANKS[rank],
+        words=wanted_in_words(rank, suit),
+        by="" if card is None else card_text(card),
+        wild=stands_in is not None,
+    )
+
+
+def proved_pool(sight: Sight, result: Json) -> tuple[int, ...]:
+    """All cards of a round whose challenge has shown them."""
+    hands = [card for hand in result["hands"] for card in hand]
+    return read_cards([*hands, *(extra["card"] for extra in result["extras"])])

@@ -1,0 +1,255 @@
+"""A match of a pooled game: round after round, until one player is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from liarspoker.core.cards.elimination import check_new_round, check_opener, match_score
+from liarspoker.core.errors import LEGAL, BadStart, NotNow, told
+from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+from liarspoker.games.queen_annes.dealing import cards_at_once
+from liarspoker.games.queen_annes.notation import read, write
+from liarspoker.games.queen_annes.options import PooledOptions, PooledRules
+from liarspoker.games.queen_annes.presets import Preset
+from liarspoker.games.queen_annes.result import PooledResult, conclude, living
+from liarspoker.games.queen_annes.round import (
+    CHALLENGE,
+    NOBODY,
+    OVER,
+    PHASES,
+    Legal,
+    PooledRound,
+    Terms,
+    challenge_by,
+)
+from liarspoker.games.queen_annes.view import PooledView, seen_extras, seen_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stays the same all match.
+
+    Attributes:
+        game: the catalogue id.
+        preset: the game's preset, which tells how it is dealt.
+        options: the options in force.
+        rules: the same, packed for the rule functions.
+        losses: each seat's losses when the match begins.
+    """
+
+    game: str
+    preset: Preset
+    options: PooledOptions
+    rules: PooledRules
+    losses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PooledSession:
+    """One match of a pooled game; frozen: `deal` and `apply` answer with the next one.
+
+    >>> from liarspoker.core import catalogue
+    >>> from liarspoker.core.cards.deck import read_joined_cards
+    >>> session = catalogue.load("queen-annes").session(seats=2, losses=(3, 4))
+    >>> session = session.deal(PooledDeal(hands=(read_joined_cards("8cJd"), read_joined_cards("8h"))))
+    >>> for text in ("claim pair 8", "claim two-pair J8", "challenge"):
+    ...     session = session.apply(session.read(text))
+    >>> session.losses, session.winner
+    ((3, 5), 0)
+    """
+
+    setup: Setup
+    rounds: tuple[tuple[PooledRound, PooledResult], ...]
+    round: PooledRound | None
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+        return self.setup.rules.seats
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round has been dealt and not yet challenged."""
+        return self.round is not None and self.round.standing.phase != OVER
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; `None` between rounds."""
+        if self.round is None or self.round.standing.to_act == NOBODY:
+            return None
+        return self.round.standing.to_act
+
+    @property
+    def phase(self) -> str:
+        """`open` or `respond`; `over` between rounds."""
+        return "over" if self.round is None else PHASES[self.round.standing.phase]
+
+    @property
+    def losses(self) -> tuple[int, ...]:
+        """Each seat's losses so far."""
+        return self.rounds[-1][1].losses if self.rounds else self.setup.losses
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The living seats, ascending."""
+        return living(self.losses, self.setup.rules)
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
+    def winner(self) -> int | None:
+        """The last living seat; `None` while two are living."""
+        return self.alive[0] if len(self.alive) == 1 else None
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
+        return match_score(self.seats, self.alive)
+
+    @property
+    def round_result(self) -> PooledResult | None:
+        """How the round on the table came out; `None` before its challenge."""
+        return None if self.in_play or not self.rounds else self.rounds[-1][1]
+
+    @property
+    def next_opener(self) -> int | None:
+        """Who opens the next round, unless the table says otherwise; `None` once the match is won."""
+        if not self.rounds:
+            return self.alive[0] if self.winner is None else None
+        return self.rounds[-1][1].next_opener
+
+    def option_changes(self) -> dict[str, object]:
+        """The options that differ from the game's preset, as a record writes them."""
+        preset = self.setup.preset
+        return self.setup.options.changes_from(preset.options, preset.option_infos)
+
+    def read(self, text: str) -> int:
+        """The action that `text` writes, such as `claim pair 7` or `challenge`.
+
+        Raises:
+            IllegalAction: it is no action of this game, or a hand that cannot be named.
+        """
+        return read(text, NOBODY if self.to_act is None else self.to_act, self.setup.rules)
+
+    def write(self, action: int) -> str:
+        """`action` in the notation."""
+        return write(action, self.setup.rules)
+
+    def needs(self) -> PooledNeeds:
+        """What the next round draws.
+
+        Raises:
+            NotNow: the round in play has not ended, or the match is won.
+        """
+        check_new_round(self.in_play, self.alive)
+        rules = self.setup.rules
+        sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
+        return PooledNeeds(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
+
+    def deal(self, deal: PooledDeal, opener: int | None = None) -> PooledSession:
+        """The session with the next round on the table.
+
+        Args:
+            deal: what chance gave; see `needs`.
+            opener: the seat that opens, where the table says so and not the rules.
+
+        Raises:
+            NotNow: the round in play has not ended, or the match is won.
+            BadRound: `opener` is no living seat.
+            BadDeal: what was dealt cannot be.
+        """
+        needs = self.needs()
+        check_opener(opener, self.alive)
+        needs.check(deal)
+        first = self.next_opener if opener is None else opener
+        assert first is not None  # two are living
+        terms = Terms(len(self.rounds), first, self.losses, self.alive, opener_agreed=opener is not None)
+        dealt = PooledRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
+        return PooledSession(self.setup, self.rounds, dealt)
+
+    def apply(self, action: int) -> PooledSession:
+        """The session after the seat to act, or whoever challenges, plays `action`.
+
+        Raises:
+            IllegalAction: with the refusal's code; this session is unchanged.
+            NotNow: no round has been dealt.
+            BadDeal: a challenge, but cards that were dealt are not known.
+        """
+        later = self._round_in_play().apply(action)
+        if later.standing.phase != OVER:
+            return PooledSession(self.setup, self.rounds, later)
+        return PooledSession(self.setup, (*self.rounds, (later, conclude(later))), later)
+
+    def refusal(self, action: int) -> int:
+        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        return self._round_in_play().refusal(action)
+
+    def legal(self) -> Legal:
+        """What the seat to act may do; nothing between rounds."""
+        return Legal(range(0), ()) if self.round is None else self.round.legal()
+
+    def out_of_turn(self, seat: int) -> int | None:
+        """The challenge of `seat` while it is another's turn; `None` where it may not challenge, or it is its turn."""
+        shout = challenge_by(seat)
+        return shout if self.in_play and self.refusal(shout) == LEGAL else None
+
+    def view(self, seat: int | None) -> PooledView:
+        """What `seat` may know, or, for `None`, somebody who holds no cards.
+
+        This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
+        `seen_extras` let through, or a challenge has shown, comes from the secret side. A player who is out sees what
+        somebody without cards sees.
+
+        Raises:
+            BadSeats: there is no such seat.
+        """
+        setup, dealt = self.setup, self.round
+        hands = ((),) * self.seats if dealt is None else dealt.hands
+        return PooledView(
+            game=setup.game,
+            options=setup.options,
+            rules=setup.rules,
+            seat=seat,
+            terms=None if dealt is None else dealt.terms,
+            standing=None if dealt is None else dealt.standing,
+            moves=() if dealt is None else dealt.moves,
+            hand_sizes=tuple(map(len, hands)),
+            seen=seen_hands(hands, seat, blind=bool(setup.rules.blind)),
+            extras=() if dealt is None else seen_extras(dealt.extras, seat),
+            legal=self._legal_seen(seat),
+            losses=self.losses,
+            alive=self.alive,
+            score=self.score,
+            winner=self.winner,
+            result=self.round_result,
+        )
+
+    def _legal_seen(self, seat: int | None) -> Legal:
+        """What the seat to act may do, and how `seat` may challenge out of turn; not how others may."""
+        legal = self.legal()
+        mine = CHALLENGE if seat is None else challenge_by(seat)
+        return replace(legal, answers=tuple(answer for answer in legal.answers if answer in (CHALLENGE, mine)))
+
+    def _round_in_play(self) -> PooledRound:
+        if self.round is None:
+            raise NotNow("round-over", "no round is in play")
+        return self.round
+
+
+def check_losses(losses: Sequence[int], rules: PooledRules) -> None:
+    """Refuse losses with which no match begins.
+
+    Raises:
+        BadStart: not one number a seat, below 0 or more than put a player out, or nobody is living.
+    """
+    if len(losses) != rules.seats:
+        raise BadStart(f"losses: {len(losses)} for {rules.seats} players")
+    for seat, lost in enumerate(losses):
+        if not 0 <= lost <= rules.exit_losses:
+            raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
+    if not living(tuple(losses), rules):
+        raise BadStart("losses: nobody is living")

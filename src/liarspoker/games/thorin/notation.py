@@ -1,0 +1,107 @@
+"""Thorin's actions as text: `declare two-pair 73`, `take`, `challenge`, `pass`, `discard TsTd`, `show AcKdQh7s2s`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from liarspoker.core.cards.claims import read_spelling, write_spelling
+from liarspoker.core.cards.deck import JOKER, RANKS, SUITS, UNKNOWN, cards_text, read_joined_cards
+from liarspoker.core.errors import CARDS_NOT_HELD, NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHASE, IllegalAction
+from liarspoker.games.thorin.actions import (
+    CHALLENGE,
+    PASS,
+    TAKE,
+    cards_of,
+    discard_of,
+    is_show,
+    show_of,
+)
+from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.ladder import SYNONYMS, claim_of, full_claim, spelling_of
+from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.standing import DECLARE, DISCARDING, SHOWING
+
+_ANSWERS = {"take": TAKE, "challenge": CHALLENGE, "pass": PASS}
+_WORDS = {action: word for word, action in _ANSWERS.items()}
+_DECLARE = re.compile(r"declare\s+(\S.*)", re.DOTALL)
+_CARDS = rf"(?:\s*(?:[{RANKS}][{SUITS}]|Jk|\?\?))+"
+_DISCARD = re.compile(rf"discard\s+(-|{_CARDS})")
+_SHOW = re.compile(rf"show\s+({_CARDS})")
+
+
+def read(text: str, phase: int, rules: PassedRules) -> int:
+    """The action that `text` writes; cards may stand apart.
+
+    Args:
+        text: the action in the notation.
+        phase: the round's; what can be no action at all is told after what is no action now.
+        rules: the rules of the round.
+
+    Raises:
+        IllegalAction: `unreadable-action`; `wrong-phase`, `no-such-claim` or `cards-not-held` for claims and cards for
+            which there is no action.
+
+    >>> from liarspoker.games.thorin.options import PassedOptions, packed
+    >>> rules = packed(PassedOptions(), seats=4)
+    >>> [write(read(text, DECLARE, rules)) for text in ("declare pair _ A _", "take", "discard TsTd")]
+    ['declare pair _A', 'take', 'discard TdTs']
+    """
+    plain = text.strip()
+    if plain in _ANSWERS:
+        return _ANSWERS[plain]
+    if match := _DECLARE.fullmatch(plain):
+        return read_claim(match[1], rules, text, wrong_phase=phase != DECLARE)
+    if match := _DISCARD.fullmatch(plain):
+        cards = () if match[1] == "-" else read_joined_cards("".join(match[1].split()))
+        return discard_of(_possible(cards, text, wrong_phase=phase != DISCARDING))
+    if match := _SHOW.fullmatch(plain):
+        cards = read_joined_cards("".join(match[1].split()))
+        return show_of(_possible(cards, text, wrong_phase=phase != SHOWING, unseen=0))
+    raise IllegalAction(text, UNREADABLE_ACTION)
+
+
+def read_claim(claim: str, rules: PassedRules, text: str | None = None, wrong_phase: bool = False) -> int:
+    """The declaration that `claim` spells, as it stands in `text`.
+
+    Raises:
+        IllegalAction: `unreadable-action`; or `no-such-claim` where no hand fits, `wrong-phase` if that is also so.
+    """
+    spelt = read_spelling(claim)
+    if spelt is None:
+        raise IllegalAction(text or claim, UNREADABLE_ACTION)
+    found = claim_of(SYNONYMS.get(spelt, spelt), rules)
+    if found is None:
+        raise IllegalAction(text or claim, WRONG_PHASE if wrong_phase else NO_SUCH_CLAIM)
+    return found
+
+
+def _possible(cards: tuple[int, ...], text: str, wrong_phase: bool, unseen: int = HAND_CARDS) -> tuple[int, ...]:
+    """`cards`, if a hand of five can hold them, at most `unseen` of them not known.
+
+    Raises:
+        IllegalAction: `cards-not-held`, or `wrong-phase` if that is also so.
+    """
+    most = {JOKER: 2, UNKNOWN: unseen}
+    if len(cards) > HAND_CARDS or any(count > most.get(card, 1) for card, count in Counter(cards).items()):
+        raise IllegalAction(text, WRONG_PHASE if wrong_phase else CARDS_NOT_HELD)
+    return cards
+
+
+def write(action: int) -> str:
+    """`action` as `read` reads it; cards thrown from the lowest up, cards shown as they lie."""
+    if action >= 0:
+        return f"declare {write_claim(action)}"
+    if action in _WORDS:
+        return _WORDS[action]
+    return f"{'show' if is_show(action) else 'discard'} {cards_text(cards_of(action)) or '-'}"
+
+
+def write_claim(claim: int) -> str:
+    """A declaration as results and `min_claim` write it: `two-pair 73J`."""
+    return write_spelling(spelling_of(claim))
+
+
+def write_value(value: int) -> str:
+    """What a hand is worth, as `floor` and `hand_value` write it: every rank named."""
+    return write_claim(full_claim(value))

@@ -1,0 +1,105 @@
+"""Thorin's options: what each is called, which values it takes, and their packed form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from liarspoker.core.option_info import OptionInfo, check_options
+
+_OFF_ON = (False, True)
+
+OPTIONS: tuple[OptionInfo, ...] = (
+    OptionInfo("jokers", (0, 1, 2), "jokers in the deck; they are wild", "002: jokers are optional"),
+    OptionInfo("passes", (0, 1), "how often in a match each player under the gun may pass", "002, variants"),
+    OptionInfo(
+        "dealers_choice",
+        _OFF_ON,
+        "who begins a round says what holds for it: how many jokers and passes, when a joker may be a card that the "
+        "hand holds already, what saves a declaration, and whether the best hand of all may be taken",
+        "002, variants",
+    ),
+    OptionInfo(
+        "duplicate",
+        ("five_only", "any"),
+        "when a joker may be a card that the hand holds already: only to make five of a kind, or always",
+        "002 leaves it open",
+    ),
+    OptionInfo(
+        "or_better",
+        ("worst", "words"),
+        "what saves a declaration: a hand as good as the worst that fits it; or one that fits it or beats all that do",
+        "002: as good as declared, or better",
+    ),
+    OptionInfo(
+        "take_top",
+        _OFF_ON,
+        "a hand declared to be the best of all may be taken, and then the taker is out",
+        "002 leaves it open",
+    ),
+)
+
+NAMED_OPTIONS = tuple(info for info in OPTIONS if info.name != "dealers_choice")
+"""What the player who begins a round may name for it, where the dealer has the choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOptions:
+    """How Thorin's game is played. The defaults are those of its rules (source 002)."""
+
+    jokers: int = 0
+    passes: int = 0
+    dealers_choice: bool = False
+    duplicate: str = "five_only"
+    or_better: str = "worst"
+    take_top: bool = False
+
+    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...] = OPTIONS) -> PassedOptions:
+        """These options with some of them changed.
+
+        Args:
+            changes: option names to values, as a record writes them.
+            infos: the options that may be changed.
+
+        Raises:
+            BadOption: an option that may not, or a value that the option does not take.
+
+        >>> PassedOptions().with_values({"passes": 1}).passes
+        1
+        """
+        check_options(changes, infos, "there is")
+        return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
+
+    def changes_from(self, preset: PassedOptions) -> dict[str, object]:
+        """The options that differ from `preset`, in the order of the manual."""
+        names = [info.name for info in OPTIONS]
+        return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
+
+
+class PassedRules(NamedTuple):
+    """The options of a round and the number of seats as ints, 1 for on and 0 for off, for the rule functions."""
+
+    seats: int
+    jokers: int
+    passes: int
+    double_any: int
+    by_words: int
+    take_top: int
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return 52 + self.jokers
+
+
+def packed(options: PassedOptions, seats: int) -> PassedRules:
+    """`options` for a table of `seats` players, as ints."""
+    return PassedRules(
+        seats=seats,
+        jokers=options.jokers,
+        passes=options.passes,
+        double_any=int(options.duplicate == "any"),
+        by_words=int(options.or_better == "words"),
+        take_top=int(options.take_top),
+    )

@@ -1,0 +1,110 @@
+"""How a round of Thorin's game came out: the hand against what was promised, who is out, and who begins the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from liarspoker.core.cards.elimination import mask_of, seats_in
+from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.core.reason import Reason
+from liarspoker.games.thorin.course import living_after, loser_and_opener
+from liarspoker.games.thorin.ladder import fit, floor_of, keeps_promise
+from liarspoker.games.thorin.round import PassedRound
+from liarspoker.games.thorin.standing import NOBODY, course_of
+
+
+@dataclass(frozen=True, slots=True)
+class PassedResult:
+    """A round that is over; all of it is public.
+
+    Attributes:
+        opener: the seat that drew the first hand.
+        final_claim: the declaration that stood at the end.
+        claimant: who made it.
+        challenger: who challenged it; `None` if nobody did.
+        truthful: whether the hand is what was declared, or better; `None` if it was not shown.
+        loser: the seat that is out; `None` if the hand was thrown in.
+        alive: the living seats after the round, ascending.
+        next_opener: who begins the next round; `None` once the match is won.
+        floor: the value of the weakest hand that fits the declaration.
+        hand: the five cards, if they were shown.
+        hand_value: what they are worth.
+        passes: how many passes each seat has left.
+        thrown_in: all others passed; nobody is out.
+        why: the rules that made the outcome, in the order in which they apply.
+    """
+
+    opener: int
+    final_claim: int
+    claimant: int
+    challenger: int | None
+    truthful: bool | None
+    loser: int | None
+    alive: tuple[int, ...]
+    next_opener: int | None
+    floor: int
+    hand: tuple[int, ...] | None
+    hand_value: int | None
+    passes: tuple[int, ...]
+    thrown_in: bool
+    why: tuple[Reason, ...]
+
+
+def conclude(played: PassedRound) -> PassedResult:
+    """The result of a round that is over: challenged, thrown in, or lost by taking what cannot be bettered."""
+    standing = played.standing
+    if standing.challenger != NOBODY:
+        return _challenged(played)
+    loser, opens = loser_and_opener(course_of(standing), truthful=False)
+    if loser == NOBODY:
+        return _result(played, None, opens, (Reason("thrown-in", standing.claimant),))
+    return _result(played, loser, opens, (Reason("took-the-top", loser), Reason("out", loser)))
+
+
+def _challenged(played: PassedRound) -> PassedResult:
+    """The result of a challenge: the hand lies open."""
+    standing, rules = played.standing, played.rules
+    value = hand_value(played.hand, bool(rules.double_any))
+    truthful = keeps_promise(value, standing.claim, rules)
+    loser, opens = loser_and_opener(course_of(standing), truthful)
+    why = (Reason(_verdict(value, truthful, played), value), Reason("out", loser))
+    return _result(played, loser, opens, why, value, truthful)
+
+
+def _verdict(value: int, truthful: bool, played: PassedRound) -> str:
+    """By which rule the hand keeps the promise, or breaks it."""
+    if not played.rules.by_words:
+        return "holds" if truthful else "falls-short"
+    fits, _ = fit(value, played.standing.claim, played.rules)
+    if fits:
+        return "fits-the-words"
+    return "beats-the-words" if truthful else "fails-the-words"
+
+
+def _result(
+    played: PassedRound,
+    loser: int | None,
+    opens: int,
+    why: tuple[Reason, ...],
+    value: int | None = None,
+    truthful: bool | None = None,
+) -> PassedResult:
+    terms, standing = played.terms, played.standing
+    alive = seats_in(living_after(mask_of(terms.alive), NOBODY if loser is None else loser))
+    over = len(alive) == 1
+    return PassedResult(
+        opener=terms.opener,
+        final_claim=standing.claim,
+        claimant=standing.claimant,
+        challenger=None if standing.challenger == NOBODY else standing.challenger,
+        truthful=truthful,
+        loser=loser,
+        alive=alive,
+        next_opener=None if over else opens,
+        floor=floor_of(standing.claim),
+        hand=None if value is None else played.hand,
+        hand_value=value,
+        passes=played.passes_left(),
+        thrown_in=loser is None,
+        why=why if over else (*why, Reason("opens", opens)),
+    )

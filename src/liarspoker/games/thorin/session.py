@@ -1,0 +1,253 @@
+"""A match of Thorin's game: round after round, until one player is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from liarspoker.core.cards.elimination import check_new_round, check_opener, match_score
+from liarspoker.core.cards.seats import check_seat
+from liarspoker.core.errors import BadOption, NotNow
+from liarspoker.games.thorin.actions import face_down
+from liarspoker.games.thorin.course import holds_hand
+from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
+from liarspoker.games.thorin.notation import read, write
+from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
+from liarspoker.games.thorin.result import PassedResult, conclude
+from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, PassedRound
+from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
+from liarspoker.games.thorin.view import PassedView
+
+Named = Mapping[str, object]
+"""Options that the player who begins a round names for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stays the same all match.
+
+    Attributes:
+        game: the catalogue id.
+        preset: the options that the document sets.
+        options: the options in force.
+        rules: the same, packed for the rule functions; a round where the dealer has the choice has its own.
+    """
+
+    game: str
+    preset: PassedOptions
+    options: PassedOptions
+    rules: PassedRules
+
+
+@dataclass(frozen=True, slots=True)
+class PassedSession:
+    """One match of Thorin's game; frozen: `deal` and `apply` answer with the next one.
+
+    >>> from liarspoker.core import catalogue
+    >>> from liarspoker.core.cards.deck import read_joined_cards
+    >>> session = catalogue.load("thorin").session(seats=3)
+    >>> session = session.deal(PassedDeal(deck=read_joined_cards("KcKd7h5s2s9h")))
+    >>> for text in ("declare pair", "take", "discard 2s", "declare two-pair", "challenge"):
+    ...     session = session.apply(session.read(text))
+    >>> session.alive, session.next_opener, session.round_result.truthful
+    ((0, 2), 2, False)
+    """
+
+    setup: Setup
+    rounds: tuple[tuple[PassedRound, PassedResult], ...]
+    round: PassedRound | None
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+        return self.setup.rules.seats
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round has been dealt and not ended."""
+        return self.round is not None and self.round.standing.phase != OVER
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; `None` between rounds."""
+        if self.round is None or self.round.standing.to_act == NOBODY:
+            return None
+        return self.round.standing.to_act
+
+    @property
+    def phase(self) -> str:
+        """`declare`, `respond`, `discard` or `show`; `over` between rounds."""
+        return "over" if self.round is None else PHASES[self.round.standing.phase]
+
+    @property
+    def alive(self) -> tuple[int, ...]:
+        """The living seats, ascending."""
+        return self.rounds[-1][1].alive if self.rounds else tuple(range(self.seats))
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds have ended."""
+        return len(self.rounds)
+
+    @property
+    def winner(self) -> int | None:
+        """The last living seat; `None` while two are living."""
+        return self.alive[0] if len(self.alive) == 1 else None
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
+        return match_score(self.seats, self.alive)
+
+    @property
+    def passes(self) -> tuple[int, ...]:
+        """How many passes each seat has left, under the rules of the round on the table."""
+        rules = self.setup.rules
+        return (rules.passes,) * self.seats if self.round is None else self.round.passes_left()
+
+    @property
+    def round_result(self) -> PassedResult | None:
+        """How the round on the table came out; `None` before its end."""
+        return None if self.in_play or not self.rounds else self.rounds[-1][1]
+
+    @property
+    def next_opener(self) -> int | None:
+        """Who begins the next round, unless the table says otherwise; `None` once the match is won."""
+        return self.rounds[-1][1].next_opener if self.rounds else 0
+
+    def option_changes(self) -> dict[str, object]:
+        """The options that differ from the game's preset, as a record writes them."""
+        return self.setup.options.changes_from(self.setup.preset)
+
+    def read(self, text: str) -> int:
+        """The action that `text` writes, such as `declare pair 7`, `take` or `discard -`.
+
+        Raises:
+            IllegalAction: it is no action of this game, or there is no such claim, or no hand holds such cards.
+        """
+        phase = OVER if self.round is None else self.round.standing.phase
+        return read(text, phase, self.setup.rules if self.round is None else self.round.rules)
+
+    def write(self, action: int) -> str:
+        """`action` in the notation."""
+        return write(action)
+
+    def needs(self, named: Named | None = None) -> PassedNeeds:
+        """What the next round draws.
+
+        Args:
+            named: the options that the player who begins names for it, where he has the choice.
+
+        Raises:
+            NotNow: the round in play has not ended, or the match is won.
+            BadOption: options that cannot be named, or not so.
+        """
+        check_new_round(self.in_play, self.alive)
+        return PassedNeeds(self._options_with(named).jokers, opener=not self.rounds)
+
+    def deal(self, deal: PassedDeal, opener: int | None = None, named: Named | None = None) -> PassedSession:
+        """The session with the next round on the table.
+
+        Args:
+            deal: what chance gave; see `needs`.
+            opener: the seat that begins, where the table says so and not the rules.
+            named: the options that he names for this round, where he has the choice.
+
+        Raises:
+            NotNow: the round in play has not ended, or the match is won.
+            BadOption: options that cannot be named, or not so.
+            BadRound: `opener` is no living seat.
+            BadDeal: what was dealt cannot be.
+        """
+        needs = self.needs(named)
+        check_opener(opener, self.alive)
+        needs.check(deal)
+        first = self.next_opener if opener is None else opener
+        assert first is not None  # two are living
+        terms = Terms(len(self.rounds), first, self.alive, tuple((named or {}).items()), opener is not None)
+        spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
+        rules = packed(self._options_with(named), self.seats)
+        return PassedSession(self.setup, self.rounds, PassedRound.begin(rules, terms, needs.stock(deal), spent))
+
+    def apply(self, action: int) -> PassedSession:
+        """The session after the seat to act plays `action`.
+
+        Raises:
+            IllegalAction: with the refusal's code; this session is unchanged.
+            NotNow: no round has been dealt.
+            BadDeal: the cards drawn now are not what can be in the stock.
+        """
+        later = self._round_in_play().apply(action)
+        if later.standing.phase != OVER:
+            return PassedSession(self.setup, self.rounds, later)
+        return PassedSession(self.setup, (*self.rounds, (later, conclude(later))), later)
+
+    def refusal(self, action: int) -> int:
+        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        return self._round_in_play().refusal(action)
+
+    def legal(self) -> Legal:
+        """What the seat to act may do; nothing between rounds. It tells the hand; `view` has what others may know."""
+        return NOTHING_LEGAL if self.round is None else self.round.legal()
+
+    def out_of_turn(self, seat: int) -> int | None:
+        """What `seat` may do although it is another's turn; `None`, since only the player under the gun answers."""
+        return None
+
+    def view(self, seat: int | None) -> PassedView:
+        """What `seat` may know, or, for `None`, somebody who does not play.
+
+        This is the one place where secrets pass to a seat: each field is named here, and only the active seat's hand,
+        the seat's own stints and what a challenge has shown come from the secret side.
+
+        Raises:
+            BadSeats: there is no such seat.
+        """
+        check_seat(seat, self.seats)
+        setup, dealt = self.setup, self.round
+        standing = None if dealt is None else dealt.standing
+        holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
+        return PassedView(
+            game=setup.game,
+            options=setup.options,
+            rules=setup.rules if dealt is None else dealt.rules,
+            seat=seat,
+            terms=None if dealt is None else dealt.terms,
+            standing=standing,
+            moves=_moves_seen(dealt, seat),
+            hand=dealt.hand if dealt is not None and holds else None,
+            stints=() if dealt is None else tuple(stint for stint in dealt.stints if stint.seat == seat),
+            stock_left=0 if dealt is None else dealt.stock.left,
+            discards=0 if dealt is None else len(dealt.stock.thrown),
+            floor=0 if dealt is None else dealt.floor,
+            passes=self.passes,
+            legal=self._legal_seen(seat),
+            alive=self.alive,
+            score=self.score,
+            winner=self.winner,
+            result=self.round_result,
+        )
+
+    def _legal_seen(self, seat: int | None) -> Legal:
+        """What the seat to act may do; its discards would tell the hand to others."""
+        legal = self.legal()
+        return replace(legal, answers=()) if legal.discard and seat != self.to_act else legal
+
+    def _options_with(self, named: Named | None) -> PassedOptions:
+        if not named:
+            return self.setup.options
+        if not self.setup.options.dealers_choice:
+            raise BadOption("options: a round has its own only where the option dealers_choice is on")
+        return self.setup.options.with_values(named, NAMED_OPTIONS)
+
+    def _round_in_play(self) -> PassedRound:
+        if self.round is None:
+            raise NotNow("round-over", "no round is in play")
+        return self.round
+
+
+def _moves_seen(dealt: PassedRound | None, seat: int | None) -> tuple[tuple[int, int], ...]:
+    """The round's moves as `seat` saw them: the others' discards lie face down."""
+    if dealt is None:
+        return ()
+    return tuple((mover, action if mover == seat else face_down(action)) for mover, action in dealt.moves)

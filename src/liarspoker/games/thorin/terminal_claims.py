@@ -1,0 +1,152 @@
+"""Declaring in Thorin's game: what a declaration promises, and how it is asked for piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from liarspoker.core.cards.claims import Spelling, write_spelling
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.games.cards.record_heard import claim_words, heard
+from liarspoker.games.cards.record_spoken import in_thorins_words
+from liarspoker.games.cards.record_words import value_in_ranks
+from liarspoker.games.cards.terminal_matches import KINDS
+from liarspoker.games.cards.terminal_typed import BACK, ranks_typed
+from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
+from liarspoker.games.thorin.notation import write_claim, write_value
+from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.record_text import declared_in_words, said_of, sentence
+from liarspoker.games.thorin.view import PassedView
+from liarspoker.terminal.face import Ask
+from liarspoker.terminal.screen import Screen
+
+_RANKS_WANTED = {
+    "high": "its ranks, highest first, as many as you like: K, or KT",
+    "pair": "the pair's rank, then the other cards: 7, or 7A; _A for any pair with an ace",
+    "color-flush": "its ranks, highest first: Q, or QJ942",
+    "two-pair": "the higher pair, the lower, the fifth card: J, J8 or J84",
+    "three": "the rank of the three, then the other cards: 4, or 4AK",
+    "straight": "its highest rank: 9",
+    "flush": "its ranks, highest first: K, or KJ752",
+    "full-house": "the rank of the three, then of the two: A, or AT",
+    "color-straight-flush": "its highest rank: 9",
+    "four": "the rank of the four, then the fifth card: 7, or 7K",
+    "straight-flush": "its highest rank: 9",
+    "five": "the rank: 7",
+}
+
+
+def at_worst(claim: int) -> str:
+    """The weakest hand that fits a declaration: `3-3-2-2-4`."""
+    return value_in_ranks(floor_of(claim))
+
+
+def least_above(value: int, rules: PassedRules) -> str:
+    """The least declaration that promises more than a value, and how it can be typed; empty if there is none."""
+    following = next_value(value, rules)
+    return "" if following is None else f"{value_in_ranks(following)} (type {write_value(following)})"
+
+
+def spelt_so(words: str, rules: PassedRules) -> Spelling | None:
+    """The declaration that is written or said, without suits, which say nothing here; `None` if it is none."""
+    named = heard(words, lambda spelt: claim_of(in_thorins_words(spelt), rules) is not None)
+    return None if named is None else in_thorins_words(named)
+
+
+def claim_heard(text: str, rules: PassedRules) -> int:
+    """The declaration that a question names, with its verb or without.
+
+    Raises:
+        LiarsPokerError: it is none, or no hand fits it.
+    """
+    words = claim_words(text)
+    named = spelt_so(text if words is None else words, rules)
+    claim = None if named is None else claim_of(named, rules)
+    if claim is None:
+        raise LiarsPokerError(f"{text!r} names no hand; name one as two-pair, two-pair 73, pair _A or high KT")
+    return claim
+
+
+def tell_check(screen: Screen, view: PassedView, claim: int) -> None:
+    """What a declaration would promise, whether it beats what stands, and what beats it."""
+    screen.say(sentence(declared_in_words(claim)))
+    if view.result is None:
+        verdict = "beats" if floor_of(claim) > view.floor else "does not beat"
+        screen.say(f"It {verdict} what stands, {value_in_ranks(view.floor)}.")
+    following = least_above(floor_of(claim), view.rules)
+    screen.say(f"The least that beats it is {following}." if following else "Nothing beats it.")
+
+
+def complete_claim(screen: Screen, view: PassedView, typed: str, ask: Ask) -> str:
+    """The whole of a declaration; asked for piece by piece where only the verb, or a kind that is too low, was typed.
+
+    Returns:
+        The action in the notation; `typed` itself if it is no declaration; empty if it was given up.
+    """
+    words = claim_words(typed)
+    if words == "":
+        kind = _kind_asked(screen, view, ask)
+        return "" if kind is None else _with_ranks(screen, view, kind, ask)
+    named = spelt_so(words or typed, view.rules)
+    if named is None:
+        return typed
+    claim = claim_of(named, view.rules)
+    too_low = claim is not None and floor_of(claim) <= view.floor
+    if too_low and not named.ranks and named.word in dict(_least(view)):
+        assert claim is not None
+        screen.say(sentence(f"{said_of(claim)} may be as little as {at_worst(claim)}"))
+        return _with_ranks(screen, view, named.word, ask)
+    return f"declare {write_spelling(named)}"
+
+
+def _least(view: PassedView) -> Iterator[tuple[str, int]]:
+    """The kinds of hands that may be declared, each with the least value of it that may."""
+    for category, word in enumerate(CATEGORIES):
+        value = next_value(max(view.floor, STARTS[category] - 1), view.rules)
+        if value is not None and KEYS[value][0] == category:
+            yield word, value
+
+
+def _kind_asked(screen: Screen, view: PassedView, ask: Ask) -> str | None:
+    """The kind of a hand, by its number or its name."""
+    kinds = list(_least(view))
+    screen.say("Which kind of hand? Each with the least that you may declare:")
+    for number, (word, value) in enumerate(kinds, 1):
+        least = f"any ({value_in_ranks(value)})" if claim_of(Spelling(word), view.rules) is not None else ""
+        claim = claim_of(Spelling(word), view.rules)
+        open_ = claim is not None and floor_of(claim) > view.floor
+        screen.say(f"{number:2}  {KINDS[word]}: {least if open_ else f'from {value_in_ranks(value)}'}", indent="  ")
+    while True:
+        typed = ask(f"1 to {len(kinds)}, or back > ")
+        if typed.lower() in BACK:
+            return None
+        if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
+            return kinds[int(typed) - 1][0]
+        named = spelt_so(claim_words(typed) or typed, view.rules)
+        if named is not None and named.word in dict(kinds):
+            return named.word
+        screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
+
+
+def _with_ranks(screen: Screen, view: PassedView, word: str, ask: Ask) -> str:
+    """The declaration with as many ranks as the player likes, asked until it is legal; empty if given up."""
+    bare = claim_of(Spelling(word), view.rules)
+    free = bare is not None and floor_of(bare) > view.floor
+    least = value_in_ranks(dict(_least(view))[word])
+    kind = KINDS[word].partition(" (")[0]
+    screen.say(f"Which ranks? Type {_RANKS_WANTED[word]}. At the worst it must be {least} or better.")
+    if free:
+        screen.say(f"Enter for {kind} and no more.")
+    while True:
+        typed = ask("ranks, or back > ")
+        if typed.lower() in BACK:
+            return f"declare {word}" if free and not typed else ""
+        ranks = ranks_typed(typed)
+        claim = None if ranks is None else claim_of(Spelling(word, ranks), view.rules)
+        if claim is None:
+            screen.say(f"{typed!r}: no {kind} is that. Type {_RANKS_WANTED[word]}.")
+        elif floor_of(claim) <= view.floor:
+            little = f"{said_of(claim)} may be as little as {at_worst(claim)}"
+            screen.say(sentence(f"{little}; it must be {least} or better"))
+        else:
+            return f"declare {write_claim(claim)}"

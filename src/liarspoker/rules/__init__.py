@@ -1,4 +1,0 @@
-"""The games themselves: pure rules on the standard library, without clocks, chance or input.
-
-Start with `liarspoker.rules.catalogue`: it lists every game and loads the one you ask for.
-"""

@@ -1,1 +1,0 @@
-"""The card games at a live table."""

@@ -1,5 +1,0 @@
-"""Thorin's game: the hand that goes around, what was said of it, and what you may say next."""
-
-from liarspoker.web.scenes.passed.scene import PassedScene, scene
-
-__all__ = ["PassedScene", "scene"]

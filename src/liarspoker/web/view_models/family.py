@@ -1,0 +1,52 @@
+"""The part of a table that depends on the family of games; each family has a module of this form in this room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from liarspoker.core import catalogue
+
+Json = dict[str, Any]
+
+
+class RoundScene(Protocol):
+    """The round on the table, in whatever family."""
+
+    @property
+    def kind(self) -> str:
+        """Which templates draw it: those in `templates/table/KIND`."""
+
+    @property
+    def heading(self) -> str:
+        """Which round it is, such as `Hand 7`."""
+
+    @property
+    def said(self) -> str:
+        """One sentence on what has just happened."""
+
+    @property
+    def over(self) -> bool:
+        """It has been counted or proved."""
+
+    def act(self, user: str) -> str:
+        """What `user` has done last, in a few words; empty for nothing."""
+
+    def marks(self, user: str) -> tuple[str, ...]:
+        """How his seat is marked: `bidder`, `challenged`, `out`, `won`."""
+
+
+class RoundPage(Protocol):
+    """The part of a table's page that depends on the family of games."""
+
+    def scene(self, public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene:
+        """The round of a view, for who looks."""
+
+
+def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene | None:
+    """The round on the table; `None` before the first."""
+    told = public["round"]
+    if told is None or "round" not in told:
+        return None
+    game = catalogue.row(public["settings"]["game"])
+    return catalogue.family(game.family).page().scene(public, you, draft)

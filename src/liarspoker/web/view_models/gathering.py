@@ -1,0 +1,77 @@
+"""Between two rounds: who is waited for, and what is chosen face down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from liarspoker.games.thorin.page.naming import NamedOption, naming_of
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GatheringScene:
+    """What is waited for before the next deal.
+
+    Attributes:
+        deal: its number.
+        chair: in which chair who looks sits; the number that a nonce is committed with.
+        wanted: who looks is waited for.
+        ready: he has said so already.
+        name: he names the options of the round.
+        naming: those that he may name; empty where he names none.
+        named: options named so far.
+        open_nonce: his browser opens what it is committed to.
+        pick: he chooses now.
+        what: what is chosen: `bill`, `slip` or `cut`; empty while nothing is.
+        count: how many lie there.
+        free: those that are free.
+        waiting_for: names of those that are waited for.
+    """
+
+    deal: int
+    chair: int | None
+    wanted: bool
+    ready: bool
+    name: bool
+    naming: tuple[NamedOption, ...]
+    named: Json
+    open_nonce: bool
+    pick: bool
+    what: str
+    count: int
+    free: tuple[int, ...]
+    waiting_for: tuple[str, ...]
+
+
+def gathering_of(public: Json, you: Json | None) -> GatheringScene | None:
+    """What is waited for; `None` in a round."""
+    told = public["gathering"]
+    if told is None:
+        return None
+    mine = {} if you is None else you.get("gathering") or {}
+    choosing = told["choosing"]
+    chairs = [chair for chair in public["chairs"] if chair is not None]
+    names = {chair["user"]: chair["name"] for chair in chairs}
+    if choosing is not None:
+        waiting = (choosing["user"],)
+    else:
+        ready = {chair["user"] for chair in chairs if chair["ready"]}
+        waiting = tuple(user for user in told["users"] if user not in ready)
+    me = None if you is None else you["user"]
+    return GatheringScene(
+        deal=told["deal"],
+        chair=None if you is None else you["chair"],
+        wanted=mine.get("wanted", False),
+        ready=mine.get("ready", False),
+        name=mine.get("name", False),
+        naming=naming_of(public["settings"], told["named"]) if mine.get("name") else (),
+        named=told["named"],
+        open_nonce=mine.get("open_nonce", False),
+        pick=mine.get("pick", False),
+        what="" if choosing is None else choosing["what"],
+        count=0 if choosing is None else choosing["count"],
+        free=() if choosing is None else tuple(choosing["free"]),
+        waiting_for=tuple("you" if user == me else names.get(user, "somebody") for user in waiting),
+    )

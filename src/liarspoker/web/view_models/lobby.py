@@ -1,0 +1,151 @@
+"""The lobby: which tables there are, your own first, and what you can do at each of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from liarspoker.core import catalogue
+from liarspoker.server.storage.entry import Listed
+from liarspoker.web.view_models.terms import badge, round_word
+from liarspoker.web.words import plural, typeset
+
+Json = dict[str, Any]
+
+TURN, READY, BACK, SIT, WATCH = "turn", "ready", "back", "sit", "watch"
+"""What there is to do at a table: act, ask for the next round, go back, sit down, look on; the most urgent first."""
+
+_URGENT = (TURN, READY, BACK, SIT, WATCH)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyTable:
+    """A table in the lobby.
+
+    Attributes:
+        id: of the table.
+        title: what it is called.
+        badge: its game.
+        mine: who looks sits there.
+        private: it stands here for who sits there alone.
+        taken: how many chairs are taken.
+        seats: how many there are.
+        players: the names of those who sit there.
+        bots: how many of them are bots.
+        lines: where it stands, in one or two short lines.
+        clock: a clock runs there for every decision.
+        do: what there is to do, one of `TURN`, `READY`, `BACK`, `SIT` and `WATCH`.
+        left: seconds that are left for it; `None` for as long as one likes.
+    """
+
+    id: str
+    title: str
+    badge: str
+    mine: bool
+    private: bool
+    taken: int
+    seats: int
+    players: tuple[str, ...]
+    bots: int
+    lines: tuple[str, ...]
+    clock: float | None
+    do: str
+    left: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """All tables that somebody finds in the lobby.
+
+    Attributes:
+        tables: his own first, and those where he is waited for before all.
+        seated: how many people and bots sit at them.
+        waited_for: how many tables wait for him.
+    """
+
+    tables: tuple[LobbyTable, ...]
+    seated: int
+    waited_for: int
+
+
+def sits_at(listed: Listed, user: str | None) -> bool:
+    """Whether `user` sits at a table, as its listing tells."""
+    return any(player.get("user") == user for player in json.loads(listed.listing.summary)["players"])
+
+
+def lobby_of(found: Iterable[tuple[Listed, Json | None]], user: str | None, now: float) -> Lobby:
+    """The lobby as `user` finds it.
+
+    Args:
+        found: listings, each with his view of the table where he sits there and it is in memory.
+        user: who looks; `None` for somebody not known.
+        now: the time.
+    """
+    tables = [_table(listed, seen, user, now) for listed, seen in found]
+    tables.sort(key=lambda table: (_URGENT.index(table.do), not table.mine))
+    return Lobby(
+        tuple(tables),
+        sum(table.taken for table in tables),
+        sum(table.do in (TURN, READY) for table in tables),
+    )
+
+
+def _table(listed: Listed, seen: Json | None, user: str | None, now: float) -> LobbyTable:
+    listing = listed.listing
+    summary: Json = json.loads(listing.summary)
+    game = catalogue.row(listing.game)
+    mine = user is not None and sits_at(listed, user)
+    do = _to_do(seen) if mine else SIT if listing.seats_taken < listing.seats else WATCH
+    waits = seen is not None and do in (TURN, READY) and not seen["public"]["paused"]
+    deadline = seen["public"]["deadline"] if seen is not None and waits else None
+    return LobbyTable(
+        id=listed.table_id,
+        title=listing.title or typeset(game.title),
+        badge=badge(listing.game),
+        mine=mine,
+        private=listing.visibility == "private",
+        taken=listing.seats_taken,
+        seats=listing.seats,
+        players=tuple(player["name"] for player in summary["players"]),
+        bots=sum(player["bot"] is not None for player in summary["players"]),
+        lines=_lines(listing.status, summary, game),
+        clock=summary["clock"],
+        do=do,
+        left=None if deadline is None else max(0.0, deadline - now),
+    )
+
+
+def _to_do(seen: Json | None) -> str:
+    """What there is to do at a table of one's own."""
+    if seen is None:
+        return BACK
+    if seen["public"]["to_act"] == seen["you"]["user"]:
+        return TURN
+    return READY if seen["you"].get("gathering", {}).get("wanted") else BACK
+
+
+def _lines(status: str, summary: Json, game: catalogue.GameRow) -> tuple[str, ...]:
+    """Where a table stands. Listings that are older than this program may tell less."""
+    if status == "waiting":
+        return ("Waiting for players",)
+    word = round_word(game).capitalize()
+    number = summary.get("round") or summary["rounds_played"] + 1
+    lines = [f"{word} {number}"]
+    if "stake" in summary:
+        lines.append(f"Stake {summary['stake']}")
+    elif "living" in summary:
+        lines.append(f"{summary['living']} living")
+    return tuple(lines)
+
+
+def seated_words(lobby: Lobby) -> str:
+    """How much is going on, in words.
+
+    >>> seated_words(Lobby((), 0, 0))
+    'none yet'
+    """
+    if not lobby.tables:
+        return "none yet"
+    return f"{plural(len(lobby.tables), 'table')}, {lobby.seated} seated"

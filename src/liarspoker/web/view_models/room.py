@@ -1,0 +1,224 @@
+"""The room around a table: the invitation, the terms, who is there, and what is settled in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from liarspoker.bots.catalogue import BOTS
+from liarspoker.core import catalogue
+from liarspoker.web.view_models.terms import Terms, round_word, terms_of
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A bot that can be seated.
+
+    Attributes:
+        name: as commands call it.
+        title: as people do.
+        summary: how it plays, in a sentence.
+    """
+
+    name: str
+    title: str
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else who sits here or has sat here.
+
+    Attributes:
+        user: his id.
+        name: what he is called.
+        chair: where he sits; `None` for who has got up.
+        bot: the title of the bot that he is; empty for a person.
+        muted: who looks does not hear him.
+        removable: who looks may propose to remove him.
+    """
+
+    user: str
+    name: str
+    chair: int | None
+    bot: str
+    muted: bool
+    removable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the ledger.
+
+    Attributes:
+        user: his id.
+        name: what he is called.
+        me: it is who looks.
+        units: won or lost.
+    """
+
+    user: str
+    name: str
+    me: bool
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payment that helps to square the table.
+
+    Attributes:
+        payer: who pays.
+        payee: whom.
+        units: how many.
+        mine: who looks pays or is paid.
+    """
+
+    payer: str
+    payee: str
+    units: int
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomScene:
+    """The room around a table.
+
+    Attributes:
+        link: the address under which a friend finds this table; empty where it is not known.
+        name: what who looks is called here; empty for somebody not known.
+        terms: what the table is set to, in words.
+        word: what a round is called here.
+        levels: the bots that can be seated.
+        others: everybody else, those who sit here first.
+        owner: the name of the owner; `You` for who looks.
+        missing: how many players are missing before it can begin.
+        onlookers: how many browsers show this table to people who do not sit here.
+        away: who looks sits out.
+        leaving: who looks has left, and his round is played to its end.
+        stakes: a stake can be proposed for the next hand.
+        stake: what is agreed on for it.
+        rounds_played: so many, in all.
+        ledger: who has won and lost how much, the best first.
+        payments: the fewest after which nobody owes anything.
+        unit: what a unit stands for; empty for points.
+    """
+
+    link: str
+    name: str
+    terms: Terms
+    word: str
+    levels: tuple[Level, ...]
+    others: tuple[Other, ...]
+    owner: str
+    missing: int
+    onlookers: int
+    away: bool
+    leaving: bool
+    stakes: bool
+    stake: int | None
+    rounds_played: int
+    ledger: tuple[Standing, ...]
+    payments: tuple[Paid, ...]
+    unit: str
+
+
+def room_of(public: Json, you: Json | None, presence: Json | None, link: str, name: str) -> RoomScene:
+    """The room around the table of a view.
+
+    Args:
+        public: what everybody may know.
+        you: what who looks may know beside; `None` for somebody not known.
+        presence: who has the table open; `None` where that is not known.
+        link: the address under which a friend finds the table.
+        name: what who looks is called; empty for somebody not known.
+    """
+    settings = public["settings"]
+    game = catalogue.row(settings["game"])
+    me = None if you is None else you["user"]
+    mine = next((chair for chair in public["chairs"] if chair is not None and chair["user"] == me), None)
+    names = {entry["user"]: entry["name"] for entry in public["units"]}
+    names |= {chair["user"]: chair["name"] for chair in public["chairs"] if chair is not None}
+    seated = {chair["user"] for chair in public["chairs"] if chair is not None}
+    return RoomScene(
+        link=link,
+        name=name if mine is None else mine["name"],
+        terms=terms_of(settings),
+        word=round_word(game),
+        levels=_levels(game.id),
+        others=_others(public, you, names),
+        owner="You" if public["owner"] == me else names.get(public["owner"], "its owner"),
+        missing=max(0, game.seats[0] - len(seated)),
+        onlookers=_onlookers(presence, seated),
+        away=mine is not None and mine["away"],
+        leaving=mine is not None and mine["leaving"],
+        stakes=not game.has_winner and mine is not None and not mine["away"] and not _proposed(public, "stake"),
+        stake=public["stake"],
+        rounds_played=public["rounds_played"],
+        ledger=_ledger(public, me),
+        payments=_payments(public, me, names),
+        unit=settings["unit"],
+    )
+
+
+@lru_cache(64)
+def _levels(game: str) -> tuple[Level, ...]:
+    row = catalogue.row(game)
+    return tuple(Level(bot.name, bot.title, bot.summary) for bot in BOTS if bot.plays(row))
+
+
+def there(public: Json, presence: Json | None) -> object:
+    """What a page shows of who has the table open; while it is equal, nobody who came or went is to be seen."""
+    seated = {chair["user"] for chair in public["chairs"] if chair is not None}
+    here = None if presence is None else seated.intersection(presence["users"])
+    return here, _onlookers(presence, seated) if public["stage"] == "waiting" else 0
+
+
+def _onlookers(presence: Json | None, seated: set[str]) -> int:
+    if presence is None:
+        return 0
+    browsers: int = presence["watchers"]
+    return max(0, browsers - sum(user in seated for user in presence["users"]))
+
+
+def _proposed(public: Json, kind: str) -> bool:
+    return any(proposal["kind"] == kind for proposal in public["proposals"])
+
+
+def _others(public: Json, you: Json | None, names: dict[str, str]) -> tuple[Other, ...]:
+    me = None if you is None else you["user"]
+    muted = () if you is None else you["muted"]
+    chairs = {chair["user"]: (at, chair) for at, chair in enumerate(public["chairs"]) if chair is not None}
+    people = [user for user, (_, chair) in chairs.items() if chair["bot"] is None and not chair["leaving"]]
+    votes = me in people and len(people) > 2 and not _proposed(public, "remove")
+    titles = {bot.name: bot.title for bot in BOTS}
+    return tuple(
+        Other(
+            user=user,
+            name=names[user],
+            chair=chairs[user][0] if user in chairs else None,
+            bot=titles.get(chairs[user][1]["bot"], "Bot") if user in chairs and chairs[user][1]["bot"] else "",
+            muted=user in muted,
+            removable=votes and user in people,
+        )
+        for user in sorted(names, key=lambda user: user not in chairs)
+        if user != me
+    )
+
+
+def _ledger(public: Json, me: str | None) -> tuple[Standing, ...]:
+    told = sorted(public["units"], key=lambda entry: -entry["units"])
+    return tuple(Standing(entry["user"], entry["name"], entry["user"] == me, entry["units"]) for entry in told)
+
+
+def _payments(public: Json, me: str | None, names: dict[str, str]) -> tuple[Paid, ...]:
+    def called(user: str) -> str:
+        return "You" if user == me else names.get(user, "somebody")
+
+    return tuple(
+        Paid(called(one["payer"]), called(one["payee"]), one["units"], me in (one["payer"], one["payee"]))
+        for one in public.get("settle_up", ())
+    )

@@ -1,0 +1,186 @@
+"""A whole table: who sits where, what is going on, what you may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from liarspoker.core import catalogue
+from liarspoker.web.view_models.agreements import Vote, votes_of
+from liarspoker.web.view_models.fair_share import FairShare, share_of
+from liarspoker.web.view_models.family import RoundScene, round_scene
+from liarspoker.web.view_models.gathering import GatheringScene, gathering_of
+from liarspoker.web.view_models.reveal import around_result
+from liarspoker.web.view_models.room import RoomScene, room_of
+from liarspoker.web.view_models.seats import FreeChair, Seat, free_chairs, seats_of
+from liarspoker.web.view_models.sheet import Sheet, sheet_of
+from liarspoker.web.words import typeset
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All that a browser has been told of a table.
+
+    Attributes:
+        state: the last `state` of the live protocol.
+        chat: the last `chat`.
+        presence: the last `presence`; `None` where it is not known.
+        draft: what the person is about to say, by field: a claim that is put together, cards chosen for the discard.
+        link: the address under which others find the table; empty where that is not known.
+        name: what who looks is called; empty for somebody not known.
+        following: the page has been open since before the table ended, so the last result stays until its reader
+            goes on.
+        before: where the result is news and is to be revealed, the public view before it; else `None`.
+    """
+
+    state: Json
+    chat: Json | None = None
+    presence: Json | None = None
+    draft: Mapping[str, str] = field(default_factory=dict)
+    link: str = ""
+    name: str = ""
+    following: bool = False
+    before: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableScene:
+    """A table as somebody sees it.
+
+    Attributes:
+        id: of the table; `/t/ID` is its page.
+        version: of the state.
+        title: what it is called.
+        game: the catalogue's row.
+        settings: the public ones, as the protocol tells them.
+        stage: `waiting`, `gathering`, `round` or `ended`.
+        holds: the table has ended, and the result of its last round stays until the reader goes on.
+        revealing: that result is being revealed, and nothing around it depends on it yet.
+        heading: where the evening stands, such as `Hand 7`.
+        me: the user who looks; `None` for somebody not known.
+        seated: he sits here.
+        owner: the table is his.
+        seats: everybody who sits here, he first, then clockwise.
+        free: chairs that are free.
+        round: the round on the table; `None` before the first.
+        gathering: what is waited for between two rounds.
+        votes: proposals on the table.
+        my_turn: he is to act.
+        turn: the turn that an action names.
+        left: seconds until the deadline; `None` for no deadline.
+        allowed: seconds that a decision may take in all, for the ring of a clock.
+        paused: the clocks stand.
+        said: one sentence on what has just happened, for everybody to hear.
+        chat: lines as the protocol tells them.
+        chat_on: people may talk.
+        units: everybody who ever sat here, with what he has won or lost.
+        sheet: the score sheet.
+        stake: the stake that the table has agreed on for the next hand; `None` for none.
+        settle_up: the payments that square the table, once it has ended.
+        draft: what he is about to say.
+        share: what his browser does for fair deals; `None` for who does not sit here.
+        room: the room around the table.
+    """
+
+    id: str
+    version: int
+    title: str
+    game: catalogue.GameRow
+    settings: Json
+    stage: str
+    holds: bool
+    revealing: bool
+    heading: str
+    me: str | None
+    seated: bool
+    owner: bool
+    seats: tuple[Seat, ...]
+    free: tuple[FreeChair, ...]
+    round: RoundScene | None
+    gathering: GatheringScene | None
+    votes: tuple[Vote, ...]
+    my_turn: bool
+    turn: int | None
+    left: float | None
+    allowed: float | None
+    paused: bool
+    said: str
+    chat: tuple[Json, ...]
+    chat_on: bool
+    units: tuple[Json, ...]
+    sheet: Sheet
+    stake: int | None
+    settle_up: tuple[Json, ...]
+    draft: Mapping[str, str]
+    share: FairShare | None
+    room: RoomScene
+
+
+def scene_of(seen: Seen) -> TableScene:
+    """What the page of a table draws."""
+    state, draft = seen.state, seen.draft
+    public, you = state["public"], state["you"]
+    if seen.before is not None:
+        public = around_result(public, seen.before)
+    settings = public["settings"]
+    game = catalogue.row(settings["game"])
+    me = None if you is None else you["user"]
+    chair = None if you is None else you["chair"]
+    played = round_scene(public, you, draft)
+    holds = public["stage"] == "ended" and seen.following and played is not None and played.over
+    deadline = public["deadline"]
+    return TableScene(
+        id=public["table"],
+        version=public["version"],
+        title=settings["title"] or typeset(game.title),
+        game=game,
+        settings=settings,
+        stage=public["stage"],
+        holds=holds,
+        revealing=seen.before is not None,
+        heading=_heading(public, played, holds),
+        me=me,
+        seated=chair is not None,
+        owner=you is not None and you["owner"],
+        seats=seats_of(public, me, played, seen.presence),
+        free=free_chairs(public),
+        round=played,
+        gathering=gathering_of(public, you),
+        votes=votes_of(public, you),
+        my_turn=public["stage"] == "round" and me is not None and public["to_act"] == me,
+        turn=public["turn"],
+        left=None if deadline is None or public["paused"] else max(0.0, deadline - state["now"]),
+        allowed=None if settings["clock"] is None else settings["clock"]["turn"],
+        paused=public["paused"],
+        said="" if seen.before is not None else _said(public, played),
+        chat=tuple(() if seen.chat is None else seen.chat["lines"]),
+        chat_on=public["chat"],
+        units=tuple(public["units"]),
+        sheet=sheet_of(public, me),
+        stake=public["stake"],
+        settle_up=tuple(public.get("settle_up", ())),
+        draft=draft,
+        share=share_of(public, you),
+        room=room_of(public, you, seen.presence, seen.link, seen.name),
+    )
+
+
+def _heading(public: Json, played: RoundScene | None, holds: bool) -> str:
+    stage = public["stage"]
+    if stage == "waiting":
+        return "Waiting for players"
+    if stage == "ended" and not holds:
+        return "The table is closed"
+    return played.heading if played is not None else "The first deal"
+
+
+def _said(public: Json, played: RoundScene | None) -> str:
+    if public["paused"]:
+        return "The clocks stand."
+    if public["stage"] == "waiting":
+        seated = sum(chair is not None for chair in public["chairs"])
+        return f"{seated} of {len(public['chairs'])} chairs are taken."
+    return played.said if played is not None else ""
