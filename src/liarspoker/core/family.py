@@ -29,6 +29,9 @@ class GameFamily(ABC):
     whoever looks a family up by name gets them as `Any`.
     """
 
+    listed_as: ClassVar[str]
+    """Its name in `liarspoker games --json`."""
+
     bots: ClassVar[Mapping[str, str]]
     """Where its bots are, as `module:name`, by the name under which every game has them."""
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class Digits(GameFamily):
     """The digit games."""
 
+    listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.digits.bots.beginner:beginner",
         "binomial": "liarspoker.games.digits.bots.binomial:binomial",

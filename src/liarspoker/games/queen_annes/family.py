@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class QueenAnnes(GameFamily):
     """Queen Anne's games."""
 
+    listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
         "binomial": "liarspoker.games.queen_annes.bots.binomial:binomial",

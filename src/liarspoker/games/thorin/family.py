@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class Thorin(GameFamily):
     """Thorin's game."""
 
+    listed_as = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
         "binomial": "liarspoker.games.thorin.bots.binomial:binomial",
