@@ -14,7 +14,7 @@ from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
 
-GAMES = [row.id for row in catalogue.GAMES if row.family.startswith("cards.")]
+GAMES = [row.id for row in catalogue.GAMES if row.has_winner]
 LEVELS = [row.name for row in bots.BOTS]
 CHANGES: dict[str, list[dict[str, object]]] = {
     "thorin": [{}, {"jokers": 2}, {"passes": 1}, {"jokers": 1, "duplicate": "any"}, {"dealers_choice": True}],

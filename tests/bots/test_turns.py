@@ -23,7 +23,7 @@ from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import PooledSession
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
-POOLED = [row.id for row in catalogue.GAMES if row.family == "cards.pooled"]
+POOLED = [row.id for row in catalogue.GAMES if row.family == "queen_annes"]
 HANDS = ("2c3d4h5s7c", "2d3h4s5c7d", "AcAdKcKdQc", "2h3s4c5d7h")
 
 
@@ -75,7 +75,7 @@ def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_chall
     assert listener.asked == []
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family != "cards.pooled"])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family != "queen_annes"])
 def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
     session = catalogue.load(game).session(3)
     session = session.deal(session.needs().draw(Random(1).randrange))
@@ -86,7 +86,7 @@ def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
 
 @pytest.mark.parametrize("level", ["binomial", "bluffer"])
 def test_what_cannot_be_there_is_challenged_out_of_turn_and_what_is_likely_is_not(level: str) -> None:
-    players = (bots.load(level, "cards.pooled"),) * 4
+    players = (bots.load(level, "queen_annes"),) * 4
     assert shout(named("four 2", losses=(4, 4, 4, 4)), players, Random(0)) == challenge_by(2)  # he holds an ace, of 4
     assert shout(named("pair 2"), players, Random(0)) is None
 
@@ -102,7 +102,7 @@ def test_what_is_challenged_out_of_turn_may_be_challenged(claims: list[int], see
     session = session.deal(session.needs().draw(Random(seed).randrange))
     for claim in sorted(claims):
         session = session.apply(claim)
-        found = shout(session, (bots.load(level, "cards.pooled"),) * 5, Random(seed))
+        found = shout(session, (bots.load(level, "queen_annes"),) * 5, Random(seed))
         assert found is None or session.refusal(found) == LEGAL
 
 

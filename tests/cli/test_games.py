@@ -32,7 +32,8 @@ def test_the_catalogue_as_json_has_every_row(capsys: pytest.CaptureFixture[str])
     assert games("--json") == 0
     listed = json.loads(capsys.readouterr().out)["games"]
     assert [row["id"] for row in listed] == [row.id for row in catalogue.GAMES]
-    assert set(listed[0]) == {"id", "title", "family", "seats", "source", "summary", "rules_version"}
+    assert set(listed[0]) == {"id", "title", "family", "seats", "source", "summary", "has_winner", "rules_version"}
+    assert [row["family"] for row in listed] == ["digits"] * 3 + ["cards.passed"] + ["cards.pooled"] * 3
 
 
 @EVERY_GAME

@@ -154,7 +154,7 @@ def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: P
         return done.stdout.strip()
 
     def edit(file: str, old: str, new: str) -> None:
-        path = package / "rules" / "digits" / file
+        path = package / "games" / "digits" / file
         text = path.read_text(encoding="utf-8")
         assert text.count(old) == 1
         path.write_text(text.replace(old, new), encoding="utf-8")

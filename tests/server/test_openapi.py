@@ -94,8 +94,9 @@ SAY_CODES = {"Refused", "Problem", "told", "_illegal"}
 
 def test_every_code_that_the_server_tells_stands_in_the_reference() -> None:
     documented = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", " ".join(map(Path.read_text, DOCUMENTS))))
-    rooms = [ROOT / "src" / "liarspoker" / room for room in ("server", "tables")]
-    told = {code for room in rooms for path in room.rglob("*.py") for code in codes_in(path)}
+    package = ROOT / "src" / "liarspoker"
+    paths = [*package.glob("server/**/*.py"), *package.glob("tables/**/*.py"), *package.glob("games/**/table*.py")]
+    told = {code for path in paths for code in codes_in(path)}
     told |= set(problems._STATUS) | set(CLOSE)
     assert len(told) > 50
     assert told - NEVER_TOLD <= documented

@@ -10,12 +10,11 @@ Bluffer(trust=0.3, bluffs=0.2)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import cast
 
 from liarspoker.bots.protocol import Bot
+from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import LiarsPokerError
 
@@ -26,10 +25,6 @@ class UnknownBot(LiarsPokerError):
     code = "unknown-bot"
 
 
-ANY = "*"
-"""Every family of games."""
-
-
 @dataclass(frozen=True, slots=True)
 class BotRow:
     """What is known of a bot before it is loaded.
@@ -38,27 +33,21 @@ class BotRow:
         name: what commands and addresses call it.
         title: what people call it.
         summary: one sentence for somebody who chooses an opponent.
-        places: where it is, as `module:name`, for each family of games that it plays, or for `ANY`.
+        place: where it is, as `module:name`; empty where each family of games has its own.
     """
 
     name: str
     title: str
     summary: str
-    places: Mapping[str, str]
+    place: str = ""
 
     def plays(self, game: GameRow) -> bool:
         """Whether the bot knows how to play `game`."""
-        return self.place(game.family) is not None
+        return self.place_for(game.family) is not None
 
-    def place(self, family: str) -> str | None:
+    def place_for(self, family: str) -> str | None:
         """Where the bot for a family of games is; `None` if it does not play them."""
-        return self.places.get(family) or self.places.get(ANY)
-
-
-def _places(name: str) -> dict[str, str]:
-    """The places of a bot that every family has under the same name."""
-    rooms = {"digits": "digits", "cards.passed": "passed", "cards.pooled": "pooled"}
-    return {family: f"liarspoker.bots.{room}.{name}:{name}" for family, room in rooms.items()}
+        return self.place or games.family(family).bots.get(self.name)
 
 
 BOTS: tuple[BotRow, ...] = (
@@ -66,25 +55,22 @@ BOTS: tuple[BotRow, ...] = (
         "uniform",
         "Random",
         "Plays any legal action, each as likely as the next; it knows no strategy at all.",
-        {ANY: "liarspoker.bots.uniform:uniform"},
+        "liarspoker.bots.uniform:uniform",
     ),
     BotRow(
         "beginner",
         "Beginner",
         "Says what it holds, expects its fair share of the rest, and challenges what goes beyond.",
-        _places("beginner"),
     ),
     BotRow(
         "binomial",
         "Calculator",
         "Knows the chance and the price of every claim by heart, and never lies unless it must.",
-        _places("binomial"),
     ),
     BotRow(
         "bluffer",
         "Bluffer",
         "Counts like the Calculator, listens to what the others say, and now and then says what is not so.",
-        _places("bluffer"),
     ),
 )
 
@@ -112,7 +98,7 @@ def load(name: str, family: str) -> Bot:
     Raises:
         UnknownBot: when the catalogue has no such name, or the bot does not play such games.
     """
-    place = row(name).place(family)
+    place = row(name).place_for(family)
     if place is None:
         raise UnknownBot(f"{name} does not play the games of {family}")
     return at(place)
@@ -126,9 +112,9 @@ def at(place: str) -> Bot:
     """
     module, _, name = place.partition(":")
     try:
-        found = getattr(import_module(module), name, None)
+        found: object = getattr(import_module(module), name, None)
     except (ImportError, ValueError) as error:
         raise UnknownBot(f"{place}: {error}") from error
     if not callable(found):
         raise UnknownBot(f"{place}: the module has no bot {name!r}")
-    return cast("Bot", found)
+    return found

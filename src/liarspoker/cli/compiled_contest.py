@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 KNOWN = {
     "digits": ("uniform", "beginner", "binomial", "bluffer"),
-    "cards.pooled": ("uniform",),
-    "cards.passed": ("uniform",),
+    "queen_annes": ("uniform",),
+    "thorin": ("uniform",),
 }
 """The bots that the engine plays as well, by the family of the game."""
 
@@ -105,7 +105,7 @@ def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
     from liarspoker.core import catalogue as games
     from liarspoker.engine.wins import part_of, played
 
-    _, family = games.row(contest.game).family.split(".")
+    family = {"queen_annes": "pooled", "thorin": "passed"}[games.row(contest.game).family]
     table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
     play = import_module(f"liarspoker.engine.{family}.play").play
     table = table_of(contest.game, len(contest.lineup), dict(contest.changes))

@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the catalogue or one game."""
     if args.game is None:
-        print(json.dumps({"games": [asdict(row) for row in catalogue.GAMES]}, indent=2) if args.json else _catalogue())
+        print(json.dumps({"games": [_listed(row) for row in catalogue.GAMES]}, indent=2) if args.json else _catalogue())
         return 0
     row = catalogue.row(args.game)
     print(json.dumps(_manual_of(row), indent=2, ensure_ascii=False) if args.json else _manual(row))
@@ -131,4 +131,8 @@ def _manual_of(row: catalogue.GameRow) -> dict[str, object]:
     """One game for programs: its row, its page and its options."""
     from liarspoker.games.pages import rules_page
 
-    return {**asdict(row), "rules": rules_page(row.id), "options": [asdict(option) for option in game_options(row.id)]}
+    return {**_listed(row), "rules": rules_page(row.id), "options": [asdict(option) for option in game_options(row.id)]}
+
+
+def _listed(row: catalogue.GameRow) -> dict[str, object]:
+    return {**asdict(row), "family": catalogue.family(row.family).listed_as}

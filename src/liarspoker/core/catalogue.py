@@ -9,10 +9,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
 
 from liarspoker.core.errors import UnknownGame, told
+from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
     from liarspoker.core.session import Game
@@ -25,10 +27,11 @@ class GameRow:
     Attributes:
         id: the catalogue id, as records write it.
         title: what people call it.
-        family: the package below `liarspoker.core` that holds its rules, such as `digits` or `cards.passed`.
+        family: the family of games whose rules it has; see `family`.
         seats: the fewest and the most players.
         source: the document that describes it.
         summary: one sentence for somebody who chooses a game.
+        has_winner: players drop out until one has won; without, the game goes on for as long as the table likes.
         rules_version: raised whenever the same actions would come out otherwise.
     """
 
@@ -38,13 +41,16 @@ class GameRow:
     seats: tuple[int, int]
     source: str
     summary: str
+    has_winner: bool = False
     rules_version: int = 1
 
-    @property
-    def has_winner(self) -> bool:
-        """Whether players drop out until one has won; the other games go on for as long as the table likes."""
-        return self.family.startswith("cards.")
 
+FAMILIES = {
+    "digits": "liarspoker.games.digits.family:FAMILY",
+    "thorin": "liarspoker.games.thorin.family:FAMILY",
+    "queen_annes": "liarspoker.games.queen_annes.family:FAMILY",
+}
+"""Where each family of games is registered, as `module:name`."""
 
 _LONGEST_MISSPELT = 40
 """Letters of an id that are looked at for one spelt alike."""
@@ -77,34 +83,38 @@ GAMES: tuple[GameRow, ...] = (
     GameRow(
         "thorin",
         "Thorin Style Liar's Poker",
-        "cards.passed",
+        "thorin",
         (2, 10),
         "002, Thorin Style Liar's Poker",
         "One poker hand goes around: take it and declare better, or challenge. Who is wrong is out.",
+        has_winner=True,
     ),
     GameRow(
         "queen-annes",
         "Queen Anne's Liars' Poker",
-        "cards.pooled",
+        "queen_annes",
         (2, 10),
         "004, Queen Anne's Games: Liars' Poker",
         "Name ever higher poker hands that all players' cards may make together; each loss costs a card.",
+        has_winner=True,
     ),
     GameRow(
         "queen-annes-indian",
         "Liars' Indian Poker",
-        "cards.pooled",
+        "queen_annes",
         (2, 10),
         "004, Queen Anne's Games: Liars' Poker, Variant 1",
         "The same game with the cards on the forehead: everybody sees all cards but his own.",
+        has_winner=True,
     ),
     GameRow(
         "queen-annes-stud",
         "Liars' Stud",
-        "cards.pooled",
+        "queen_annes",
         (2, 10),
         "004, Queen Anne's Games: Liars' Poker, Variant 2",
         "The same game with two hole cards and a further card on each turn, four up and one down.",
+        has_winner=True,
     ),
 )
 
@@ -137,5 +147,17 @@ def load(game_id: str) -> Game:
         UnknownGame: when the catalogue has no such id.
     """
     found = row(game_id)
-    family = import_module(f"liarspoker.core.{found.family}")
-    return cast("Game", family.game(found))
+    return family(found.family).game(found)
+
+
+@cache
+def family(name: str) -> GameFamily:
+    """The family of games called `name`, as `GameRow.family` has it; imports its rules.
+
+    Raises:
+        TypeError: what is registered under that name isn't a family of games.
+    """
+    registered = resolve_name(FAMILIES[name])
+    if not isinstance(registered, GameFamily):
+        raise TypeError(f"{FAMILIES[name]} isn't a family of games: {registered!r}")
+    return registered

@@ -6,12 +6,13 @@ import codecs
 import re
 import tomllib
 from dataclasses import dataclass, field
+from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import IllegalAction, LiarsPokerError, told
 from liarspoker.core.session import Game, Session
 from liarspoker.records import strict_json
-from liarspoker.records.family import Family, Table, family_of
+from liarspoker.records.family import RecordFormat, Table, record_format
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
 
@@ -160,7 +161,7 @@ def _begin(played: Replay, document: object) -> None:
         played.named = document["game"]
     record = _checked_head(document)
     game = played.game = catalogue.load(record["game"])
-    family = family_of(game)
+    family = record_format(game)
     own_keys = family.record_keys(game)
     keys = {
         "lpn": Key(WHOLE, required=True),
@@ -217,7 +218,7 @@ def _check_bounds(rounds: list[object], bounds: Bounds) -> None:
 def _play_rounds(played: Replay) -> None:
     """Play the rounds one after the other; each that is sound joins the plain document."""
     assert played.game is not None
-    family = family_of(played.game)
+    family = record_format(played.game)
     tables = played.document["rounds"]
     played.document["rounds"] = []
     keys = {**family.round_keys(played.game, played.document), "actions": Key(LIST, required=True)}
@@ -236,7 +237,7 @@ def _play_rounds(played: Replay) -> None:
         _play_actions(played, family, index, table["actions"])
 
 
-def _play_actions(played: Replay, family: Family, index: int, actions: list[object]) -> None:
+def _play_actions(played: Replay, family: RecordFormat[Any, Any, Any], index: int, actions: list[object]) -> None:
     """Play the actions of the round just dealt."""
     for number, text in enumerate(actions):
         if not isinstance(text, str):
@@ -250,7 +251,7 @@ def _play_actions(played: Replay, family: Family, index: int, actions: list[obje
         raise _bad_round(played, error, index) from error
 
 
-def _play_action(played: Replay, family: Family, text: str, index: int, number: int) -> None:
+def _play_action(played: Replay, family: RecordFormat[Any, Any, Any], text: str, index: int, number: int) -> None:
     session = played.rounds[-1]
     try:
         action = family.read(session, text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.records.family import Table, family_of
+from liarspoker.records.family import Table, record_format
 from liarspoker.records.faults import Fault
 from liarspoker.records.reader import Replay
 
@@ -16,7 +16,7 @@ def report(replay: Replay) -> Table:
     told: Table = {} if replay.fault is None else {"error": _fault(replay.fault)}
     told["game"] = replay.named
     if replay.fault is None and replay.session is not None and replay.game is not None:
-        told |= family_of(replay.game).outcome(replay.session)
+        told |= record_format(replay.game).outcome(replay.session)
     told["rounds"] = _rounds(replay)
     return told
 
@@ -24,7 +24,7 @@ def report(replay: Replay) -> Table:
 def _rounds(replay: Replay) -> list[Table]:
     if replay.game is None:
         return []
-    family = family_of(replay.game)
+    family = record_format(replay.game)
     return [family.unfinished(session) if session.in_play else family.finished(session) for session in replay.rounds]
 
 

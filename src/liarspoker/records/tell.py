@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import UNBROKEN, printable
 
@@ -13,7 +13,7 @@ def tell(replay: Replay) -> str:
     if replay.game is not None:
         names = tuple(map(printable, replay.players))
         lines += [f"{replay.game.row.title}: {', '.join(names)}"]
-        family = family_of(replay.game)
+        family = record_format(replay.game)
         for session in replay.rounds:
             lines += ["", *family.tell_round(session, names)]
         if replay.session is not None:

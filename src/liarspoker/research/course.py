@@ -100,7 +100,7 @@ class Course:
 
     @property
     def units(self) -> tuple[int, ...]:
-        """Units won or lost by each seat so far; see `Family.units`."""
+        """Units won or lost by each seat so far; see `StudyRules.units`."""
         return self.study.family.units(self.session, self.study.whole)
 
     def outcomes(self) -> list[tuple[int, Fraction]]:

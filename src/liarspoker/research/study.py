@@ -9,7 +9,7 @@ from liarspoker.core import catalogue
 from liarspoker.games.digits.slips import HANDS_PER_SLIP
 from liarspoker.research.blocks import Block, Vector, named_parts, size_of
 from liarspoker.research.errors import CannotStudy
-from liarspoker.research.family import Family, family_of
+from liarspoker.research.family import StudyRules, study_rules
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Study:
     start: Any
     rounds: int | None
     opener: int
-    family: Family
+    family: StudyRules[Any, Any]
     layout: tuple[Block, ...]
     wait: int
     asks: bool
@@ -75,7 +75,7 @@ class Study:
         start = loaded.session(seats, loaded.options(options or {}), from_slips)
         if not 0 <= opener < seats:
             raise CannotStudy(f"opener: {opener} is none of 0 to {seats - 1}")
-        family_of(row.family).check(start)
+        study_rules(row.family).check(start)
         return _study(row, start, HANDS_PER_SLIP if rounds is None and not row.has_winner else rounds, opener)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -131,6 +131,6 @@ class Study:
 
 def _study(row: catalogue.GameRow, start: Any, rounds: int | None, opener: int) -> Study:
     """The study of a session that is known to have an end."""
-    family = family_of(row.family)
+    family = study_rules(row.family)
     asks = bool(getattr(start.setup.rules, "anyone_challenges", 0))
     return Study(row, start, rounds, opener, family, family.layout(start, rounds), family.size(start), asks)

@@ -7,13 +7,13 @@ from typing import Any
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL, IllegalAction
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.house.actor import TableActor
 from liarspoker.server.house.answers import Answer
 from liarspoker.server.service import Service, check
 from liarspoker.tables.commands import Command, read_command
-from liarspoker.tables.games.family import family_at
+from liarspoker.tables.games.family import rules_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 
@@ -75,10 +75,10 @@ def judge(actor: TableActor, user: str | None, action: str) -> dict[str, Any]:
     seat = table.sitting.seat_of(user)
     if seat is None:
         return _illegal("not-seated", "you do not play in this round")
-    session, words = table.sitting.session, family_of(catalogue.load(table.settings.game))
+    session, words = table.sitting.session, record_format(catalogue.load(table.settings.game))
     try:
         read = words.read(session, action)
-        if family_at(table).mover(session, read) != seat:
+        if rules_at(table).mover(session, read) != seat:
             return _illegal("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
         refusal = session.refusal(read)
         if refusal != LEGAL:

@@ -7,7 +7,7 @@ from typing import Any
 
 from liarspoker.tables.events import Dealt
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, parts_of, root_of
-from liarspoker.tables.games.family import Carry, Terms, family_of, game_called
+from liarspoker.tables.games.family import Carry, Terms, game_called, table_rules
 from liarspoker.tables.state import Table
 
 
@@ -45,7 +45,7 @@ def prospect(table: Table) -> Prospect:
     playing = {sitting.users[seat] for seat in sitting.session.alive}
     if users == sitting.users or (table.match is not None and playing == set(users)):
         return Prospect(sitting.users, sitting.session, fresh=False)
-    carry = family_of(game).carry(sitting.session)
+    carry = table_rules(game).carry(sitting.session)
     losses = tuple(table.match.losses.get(user, 0) for user in users) if table.match is not None else ()
     begun = _begun(table, users, losses)
     opener = _carried_opener(carry, sitting.users, users)
@@ -54,7 +54,7 @@ def prospect(table: Table) -> Prospect:
 
 def _begun(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> Prospect:
     game = game_called(table.settings.game)
-    session = family_of(game).begin(game, table.settings, len(users), losses)
+    session = table_rules(game).begin(game, table.settings, len(users), losses)
     return Prospect(users, session, fresh=True, losses=losses)
 
 
@@ -91,4 +91,4 @@ def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Any
     key = key_of(table, event.deal, seed, shares_of(event))
     deal, _ = dealt(before.session, key, dict(event.named) or None)
     terms = Terms(event.opener, event.stake, event.named)
-    return family_of(game_called(table.settings.game)).deal(before.session, deal, terms)
+    return table_rules(game_called(table.settings.game)).deal(before.session, deal, terms)

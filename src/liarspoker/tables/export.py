@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from liarspoker.records import document_of, replay
 from liarspoker.records.family import Table as Document
-from liarspoker.records.family import family_of as record_family_of
+from liarspoker.records.family import record_format
 from liarspoker.records.reader import VERSION
 from liarspoker.tables.fair.derivation import Shares
 from liarspoker.tables.fair.document import FULL, KeptDeal, audit_document
 from liarspoker.tables.fair.leaves import texts_of
-from liarspoker.tables.games.family import family_at, game_of
+from liarspoker.tables.games.family import game_of, rules_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, Deal, Sitting, Table
 
@@ -33,7 +33,7 @@ def record_of(table: Table, sitting: Sitting, user: str | None) -> Document:
     if seat is not None:
         document["x-seat"] = seat
     changes = sitting.session.option_changes()
-    parts = family_at(table).recorded(sitting.session, seat, sitting.shown)
+    parts = rules_at(table).recorded(sitting.session, seat, sitting.shown)
     rounds = parts.pop("rounds")
     return {**document, **parts, **({"options": changes} if changes else {}), "rounds": rounds}
 
@@ -81,7 +81,7 @@ def _shown(records: list[Document]) -> dict[tuple[int, int], tuple[str, ...]]:
     for number, record in enumerate(records):
         played = replay(record)
         assert played.game is not None
-        family = record_family_of(played.game)
+        family = record_format(played.game)
         for place, session in enumerate(played.rounds):
             texts = texts_of(family.deal_parts(family.deal_of(session)))
             shown[number, place] = tuple(path for path, text in texts.items() if _HIDDEN not in text)

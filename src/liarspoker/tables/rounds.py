@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
-from liarspoker.records.family import family_of as record_family_of
+from liarspoker.records.family import record_format
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
-from liarspoker.tables.games.family import Choice, family_at, game_of
+from liarspoker.tables.games.family import Choice, game_of, rules_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
 
@@ -94,7 +94,7 @@ def name_options(draft: Draft, fields: dict[str, Any]) -> None:
     if may_name(table) != draft.asker.user:
         raise Refused("not-your-turn", "who begins the next round names its options, where that is left to him")
     try:
-        family_at(table).check_named(prospect(table).session, fields["options"])
+        rules_at(table).check_named(prospect(table).session, fields["options"])
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.Named(draft.asker.user, fields["options"]))
@@ -107,7 +107,7 @@ def may_name(table: Table) -> str | None:
     before = prospect(table)
     opener = before.opener
     if opener is None and not before.session.needs().opener:
-        opener = family_at(table).carry(before.session).opener
+        opener = rules_at(table).carry(before.session).opener
     return table.owner if opener is None else before.users[opener]
 
 
@@ -123,10 +123,10 @@ def act(draft: Draft, fields: dict[str, Any]) -> None:
         raise Refused("round-over", "no round is in play")
     if table.paused is not None:
         raise Refused("paused", "the table is paused")
-    session, family = sitting.session, family_at(table)
+    session, family = sitting.session, rules_at(table)
     if seat != session.to_act and not family.out_of_turn(session):
         raise _not_his_turn(table)
-    words = record_family_of(game_of(table))
+    words = record_format(game_of(table))
     try:
         action = words.read(session, fields["action"])
         if family.mover(session, action) != seat:
@@ -157,7 +157,7 @@ def ask_numbers(draft: Draft, fields: dict[str, Any]) -> None:
     if table.sitting.session.rounds_played - 1 in table.sitting.shown:
         raise Refused("shown", "somebody has asked already; the numbers are on the table")
     try:
-        family_at(table).show_numbers(table.sitting.session)
+        rules_at(table).show_numbers(table.sitting.session)
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.NumbersShown(user))
@@ -167,7 +167,7 @@ def silent_action(table: Table) -> str:
     """What is played for the seat to act when it does not play itself."""
     assert table.sitting is not None
     session = table.sitting.session
-    text: str = session.write(family_at(table).silent(session))
+    text: str = session.write(rules_at(table).silent(session))
     return text
 
 
@@ -204,7 +204,7 @@ def chosen_face_down(table: Table) -> Choice | None:
     if not table.settings.choose:
         return None
     before = prospect(table)
-    return family_at(table).choice(before.session, before.opener)
+    return rules_at(table).choice(before.session, before.opener)
 
 
 def pickers(table: Table) -> tuple[str, ...]:

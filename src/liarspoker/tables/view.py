@@ -11,7 +11,7 @@ from typing import Any
 
 from liarspoker.tables.agreements import UNDO
 from liarspoker.tables.clock import due
-from liarspoker.tables.games.family import family_at
+from liarspoker.tables.games.family import rules_at
 from liarspoker.tables.ledger import settle_up
 from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table
@@ -90,7 +90,7 @@ def private(table: Table, user: str) -> Json:
     if sitting is not None and seat is not None:
         told["seat"] = seat
         if table.stage in (ROUND, GATHERING):
-            told["hand"] = family_at(table).private(sitting.session.view(seat))
+            told["hand"] = rules_at(table).private(sitting.session.view(seat))
     if number is not None and table.gathering is not None:
         told["gathering"] = {
             "ready": user in table.gathering.ready,
@@ -125,7 +125,7 @@ def standings(table: Table) -> Callable[[str], object]:
     if table.stage != ROUND or sitting is None:
         return lambda user: None
     session, to_act = sitting.session, table.to_act
-    for_all = (len(table.deals), family_at(table).sights(session), table.owner, table.proposals)
+    for_all = (len(table.deals), rules_at(table).sights(session), table.owner, table.proposals)
 
     def standing(user: str) -> object:
         if user == to_act:
@@ -241,5 +241,5 @@ def _round(table: Table, behind: bool) -> Json | None:
     sitting = table.shown if behind else table.sitting
     if sitting is None:
         return None
-    told = family_at(table).public(sitting.session.view(None))
+    told = rules_at(table).public(sitting.session.view(None))
     return {**told, "users": list(sitting.users), "names": list(sitting.names)}

@@ -14,10 +14,10 @@ from liarspoker.bots.turns import shout
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import Game, Session
 from liarspoker.files import CannotWrite
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.records.words import printable, short_name, subject
 from liarspoker.terminal import keeping
-from liarspoker.terminal.face import COMMANDS, Face, face_of
+from liarspoker.terminal.face import COMMANDS, renderer_of
 from liarspoker.terminal.screen import InputEnded, Screen
 
 HELP = "Type an action, or at any prompt one of:"
@@ -72,7 +72,7 @@ class TerminalGame:
         self.table = table
         self.screen = screen
         self.chance = chance
-        self.face: Face = face_of(table.game)
+        self.face = renderer_of(table.game)
         self.wish = ""
         self.skipping = False
         self.saved = {table.record} if table.document else set()
@@ -184,7 +184,7 @@ class TerminalGame:
                     self.table.session.apply(action)
                     return action
                 except IllegalAction as error:
-                    told = family_of(self.table.game).explain(self.table.session, whole, error)
+                    told = record_format(self.table.game).explain(self.table.session, whole, error)
                     self.screen.say(_sentence(told))
             self.face.tell_legal(self.screen, self._view())
 

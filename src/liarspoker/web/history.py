@@ -16,7 +16,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.records import replay
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.server.house.actor import read_log
 from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError
@@ -185,7 +185,7 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
             continue
         played = replay(record)
         assert played.game is not None
-        family = family_of(played.game)
+        family = record_format(played.game)
         for session in played.rounds:
             if not session.in_play:
                 tally += _round(family.finished(session), seat)

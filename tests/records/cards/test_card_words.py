@@ -17,11 +17,11 @@ from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.record_text import hand_in_words
 from liarspoker.games.thorin import notation as passed_notation
 from liarspoker.games.thorin.ladder import ClaimsAbove, spelling_of
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from tests.rules.cards.matches import hand_on, queen_annes, queen_annes_rules, thorin, thorin_rules, throw_in
 
-passed = family_of(catalogue.load("thorin"))
-pooled = family_of(catalogue.load("queen-annes"))
+passed = record_format(catalogue.load("thorin"))
+pooled = record_format(catalogue.load("queen-annes"))
 
 THORIN = {
     # Source 002.

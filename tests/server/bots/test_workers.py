@@ -72,7 +72,7 @@ def test_no_bot_challenges_in_anothers_name(ask: Ask, seed: bytes) -> None:
     session = session.apply(session.legal().claims[-1])
     own, *others = session.legal().actions
     assert others
-    assert ask("uniform", "cards.pooled", view_of(session), seed) == own
+    assert ask("uniform", "queen_annes", view_of(session), seed) == own
 
 
 @given(seeds=st.lists(st.binary(max_size=8), min_size=2, max_size=2, unique=True))

@@ -32,7 +32,7 @@ def other_hands(session: Any, deal: Any) -> Any:
     family = catalogue.row(session.setup.game).family
     if family == "digits":
         return _with_numbers(deal, lambda number: _turned(number, deal))
-    if family == "cards.passed":
+    if family == "thorin":
         return replace(deal, deck=tuple(reversed(deal.deck)))
     blind = bool(session.setup.rules.blind)
     held = {card for hand in deal.hands for card in hand} | set(deal.extras)
@@ -131,7 +131,7 @@ def _first_session(somewhere: World) -> Any:
 
 def before_the_count(settings: Settings) -> Callable[[Table], bool]:
     """Nothing is shown yet, and in Thorin's game the first seat has not had the hand."""
-    passed = catalogue.row(settings.game).family == "cards.passed"
+    passed = catalogue.row(settings.game).family == "thorin"
 
     def so(table: Table) -> bool:
         if table.rounds_played or (table.sitting is not None and not table.sitting.session.in_play):

@@ -85,7 +85,7 @@ def known_of_round(sitting: Sitting, number: int, user: str | None) -> Cards:
 
 
 def _is_pooled(session: Any) -> bool:
-    return catalogue.row(session.setup.game).family == "cards.pooled"
+    return catalogue.row(session.setup.game).family == "queen_annes"
 
 
 def _pooled_in_play(dealt: Any, seat: int | None) -> Cards:

@@ -82,7 +82,7 @@ def stored_leaks(table: Table, text: str, seeds: list[bytes]) -> list[str]:
     found = [f"seed {seed.hex()[:8]}" for seed in seeds if any(form in text for form in secret_forms(seed))]
     if plays_digits(table):
         return found + _numbers_in(text, hidden_numbers(table, None))
-    hands = {hand for hand in hidden_hands(table, None) if catalogue.row(table.settings.game).family == "cards.pooled"}
+    hands = {hand for hand in hidden_hands(table, None) if catalogue.row(table.settings.game).family == "queen_annes"}
     return found + _hands_in(text, hands)
 
 

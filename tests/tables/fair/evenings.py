@@ -121,7 +121,7 @@ def random_session(chance: Random, game: Game) -> Session:
         options = random_options(chance, digits, from_slips)
         return game.session(min(seats, 3) if options.loose_order else seats, options, from_slips)
     options = game.options(random_changes(chance, cast(Any, game.option_infos)))
-    if game.row.family == "cards.pooled":
+    if game.row.family == "queen_annes":
         return cast(Session, cast(Any, game).session(seats, options, losses=random_losses(chance, seats)))
     return game.session(seats, options)
 

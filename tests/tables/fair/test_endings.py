@@ -14,7 +14,7 @@ import pytest
 
 from liarspoker.cli import main
 from liarspoker.records import read_json, to_json
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.tables.export import audit_of, record_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fair.document import FULL, LEAVES
@@ -130,7 +130,7 @@ def unseen(evening: Evening, document: Document) -> set[str]:
             record, place = deal["record"]
             game, session = records[record].game, records[record].rounds[place]
             assert game is not None
-            family = family_of(game)
+            family = record_format(game)
             told |= {*texts_of(family.deal_parts(family.deal_of(session))).values()}
         from_slip = deal["draw"]["kind"] == "slips"
         shown = set().union(*evening.seen.values()) if from_slip else evening.seen[deal["deal"]]

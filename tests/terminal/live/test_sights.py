@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.tables.games.family import family_of
+from liarspoker.tables.games.family import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
 GAMES = [row.id for row in catalogue.GAMES]
@@ -23,7 +23,7 @@ ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 
 def over_the_wire(session: Any, game: Any, options: dict[str, object], seat: int | None) -> Setting:
     """What a server tells `seat`."""
-    family = family_of(game)
+    family = table_rules(game)
     told = family.public(session.view(None)) | {"users": [f"u{other}" for other in range(session.seats)]}
     hand = {} if seat is None else family.private(session.view(seat))
     settings = {"options": options, "from_slips": None}

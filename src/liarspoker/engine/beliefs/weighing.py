@@ -2,7 +2,7 @@
 
 Such a policy tells, in a public position, what the best bid of each digit is worth for each count of it, and what the
 answer is worth for each count of the standing bid's digit. It plays whatever is worth most; some of the time it takes
-itself to hold one more of some digit when it looks for a bid. `liarspoker.games.digits.bots.weighing` has the light bots'.
+itself to hold one more of some digit when it looks for a bid. The light bots' are in `games.digits.bots.weighing`.
 """
 
 from __future__ import annotations

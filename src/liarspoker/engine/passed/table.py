@@ -53,7 +53,7 @@ class Table:
             CannotPlay: in this game no hand goes around.
         """
         row = catalogue.row(game)
-        if row.family != "cards.passed":
+        if row.family != "thorin":
             raise CannotPlay(f"{game} is no game in which one hand goes around")
         loaded: Any = catalogue.load(game)
         return cls(game, loaded.session(seats, loaded.options(options)).setup.rules)

@@ -58,7 +58,7 @@ class Table:
             CannotPlay: it is no pooled game, or only one player is living.
         """
         row = catalogue.row(game)
-        if row.family != "cards.pooled":
+        if row.family != "queen_annes":
             raise CannotPlay(f"{game} is none of Queen Anne's games")
         loaded: Any = catalogue.load(game)
         session = loaded.session(seats, loaded.options(options), losses=losses)

@@ -8,7 +8,10 @@ from liarspoker.core.cards.deck import RANKS
 from liarspoker.core.errors import NotNow
 from liarspoker.games.cards.record_promised import there, with_promise
 from liarspoker.games.cards.record_words import cards_in_words, rank_sign
-from liarspoker.games.cards.terminal_matches import KINDS, ROUND, begins, lot, watching
+from liarspoker.games.cards.terminal_matches import KINDS, begins
+from liarspoker.games.cards.terminal_matches import ROUND as ROUND
+from liarspoker.games.cards.terminal_matches import lot as lot
+from liarspoker.games.cards.terminal_matches import watching as watching
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.pool import prove
 from liarspoker.games.queen_annes.record import read as read_words
@@ -26,9 +29,11 @@ from liarspoker.games.queen_annes.terminal_claims import (
     above,
     bare,
     claim_heard,
-    complete,
     example,
     tell_check,
+)
+from liarspoker.games.queen_annes.terminal_claims import (
+    complete as complete,
 )
 from liarspoker.games.queen_annes.terminal_table import (
     own_cards,
@@ -38,15 +43,15 @@ from liarspoker.games.queen_annes.terminal_table import (
     tell_extras,
     tell_revealed,
     tell_schedule,
-    tell_score,
+)
+from liarspoker.games.queen_annes.terminal_table import (
+    tell_score as tell_score,
 )
 from liarspoker.games.queen_annes.view import PooledView
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.words import object_of, subject
 from liarspoker.terminal.screen import Screen
-
-__all__ = ["HELP", "ROUND", "complete", "lot", "tell_score", "watching"]
 
 HELP = """  claim        name a hand step by step; or type it: pair 7, two pair jacks over eights
   c            challenge the hand named last

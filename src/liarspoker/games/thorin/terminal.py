@@ -8,7 +8,10 @@ from random import Random
 from liarspoker.core.cards.hand_values import CATEGORIES, hand_value
 from liarspoker.core.errors import LiarsPokerError, NotNow
 from liarspoker.games.cards.record_words import value_in_ranks
-from liarspoker.games.cards.terminal_matches import KINDS, ROUND, begins, lot, tell_standings, watching
+from liarspoker.games.cards.terminal_matches import KINDS, begins, tell_standings
+from liarspoker.games.cards.terminal_matches import ROUND as ROUND
+from liarspoker.games.cards.terminal_matches import lot as lot
+from liarspoker.games.cards.terminal_matches import watching as watching
 from liarspoker.games.cards.terminal_typed import ANSWERS
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.options import NAMED_OPTIONS
@@ -26,13 +29,12 @@ from liarspoker.games.thorin.session import PassedSession
 from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.games.thorin.terminal_cards import placed, throw_words, thrown, told, worth
 from liarspoker.games.thorin.terminal_claims import claim_heard, complete_claim, least_above, tell_check
-from liarspoker.games.thorin.terminal_odds import tell_memory, tell_odds
+from liarspoker.games.thorin.terminal_odds import tell_memory
+from liarspoker.games.thorin.terminal_odds import tell_odds as tell_odds
 from liarspoker.games.thorin.view import PassedView
 from liarspoker.records.words import subject
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
-
-__all__ = ["HELP", "ROUND", "lot", "tell_odds", "watching"]
 
 HELP = """  t, c, p      take the hand unseen, challenge it, pass (where passes are played)
   discard 7h   throw cards, by name or by place, as in discard 3 5; discard - for none

@@ -11,7 +11,7 @@ from typing import Any, cast
 from liarspoker.core import catalogue
 from liarspoker.core.chance import Stream, fields
 from liarspoker.core.session import Needs, Session
-from liarspoker.records.family import Family, Table, family_of
+from liarspoker.records.family import RecordFormat, Table, record_format
 from liarspoker.tables.fair.commitment import LONGEST_NONCE, SEED_BYTES, BadPromise, check_number, check_table
 
 KEY_TAG = "liarspoker-fair-1/deal"
@@ -127,10 +127,10 @@ def told_draw(parts: Table, session: Session, lots: bool = True) -> Table:
     return {**parts, "lots": list(session.alive) if lots and session.needs().opener else None}
 
 
-def _family(session: Session) -> Family:
-    return _family_called(session.view(None).game)
+def _family(session: Session) -> RecordFormat[Any, Any, Any]:
+    return _format_of(session.view(None).game)
 
 
 @cache
-def _family_called(game: str) -> Family:
-    return family_of(catalogue.load(game))
+def _format_of(game: str) -> RecordFormat[Any, Any, Any]:
+    return record_format(catalogue.load(game))

@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Needs
-from liarspoker.records.family import Table, family_of
+from liarspoker.records.family import Table, record_format
 from liarspoker.tables.fair.commitment import seed_commitment
 from liarspoker.tables.fair.derivation import Shares, deal_key, drawn, one_of
 from liarspoker.tables.fair.leaves import Proof, proofs_of, root_of, texts_of
@@ -105,7 +105,7 @@ def needs_drawn(game: str, seats: int, draw: Table) -> Needs:
         Fault, LiarsPokerError: it is nothing that this game draws.
     """
     parts = {name: value for name, value in draw.items() if name != "lots"}
-    needs: Needs = family_of(catalogue.load(game)).read_draw(parts, seats)
+    needs: Needs = record_format(catalogue.load(game)).read_draw(parts, seats)
     return needs
 
 
@@ -116,7 +116,7 @@ def parts_drawn(game: str, seats: int, draw: Table, key: bytes) -> Table:
         Fault, LiarsPokerError: `draw` is nothing that this game draws.
     """
     deal: Any = drawn(needs_drawn(game, seats, draw), key)
-    return family_of(catalogue.load(game)).deal_parts(deal)
+    return record_format(catalogue.load(game)).deal_parts(deal)
 
 
 def paths_drawn(game: str, seats: int, draw: Table) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.records import Replay, replay
-from liarspoker.records.family import Family, Table, family_of
+from liarspoker.records.family import RecordFormat, Table, record_format
 from liarspoker.tables.fair.derivation import deal_key, drawn, told_draw
 from liarspoker.tables.fair.document import paths_drawn
 from liarspoker.tables.fair.leaves import texts_of
@@ -65,7 +65,7 @@ def _played_findings(played: Replay, number: int, by_round: Rounds, table: str) 
     """What is wrong between one record and the deals; its session is followed with what was really dealt."""
     if played.game is None or played.start is None:
         return
-    family, before = family_of(played.game), played.start
+    family, before = record_format(played.game), played.start
     for place, session in enumerate(played.rounds):
         where, told = f"record {number + 1}, round {place + 1}", played.document["rounds"][place]
         deal = by_round.get((number, place))
@@ -82,7 +82,7 @@ def _played_findings(played: Replay, number: int, by_round: Rounds, table: str) 
         yield f"record {number + 1}: it has slips that no deal has dealt", None
 
 
-def _as_recorded(family: Family, before: Any, session: Any, told: Table) -> Any:
+def _as_recorded(family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table) -> Any:
     """The session after a round that is taken as the record has it."""
     try:
         return family.play_again(before, session, family.deal_of(session), told.get("opener"))
@@ -91,7 +91,7 @@ def _as_recorded(family: Family, before: Any, session: Any, told: Table) -> Any:
 
 
 def _played_with(
-    deal: StatedDeal, table: str, family: Family, before: Any, session: Any, told: Table
+    deal: StatedDeal, table: str, family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table
 ) -> tuple[list[str], Any]:
     """What is wrong between a round and its deal, and the session after it, played with what was really dealt."""
     assert deal.record is not None
@@ -121,7 +121,9 @@ def _played_with(
     return [*found, *_not_shown(shown, dealt)], again
 
 
-def _draw_findings(deal: StatedDeal, family: Family, before: Any, session: Any, told: Table) -> list[str]:
+def _draw_findings(
+    deal: StatedDeal, family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table
+) -> list[str]:
     """Whether the rules draw something else, or lots that were not drawn."""
     assert deal.record is not None
     try:
@@ -165,5 +167,5 @@ def _agrees(text: str, whole: str) -> bool:
     return len(text) == len(whole) and all(one in (HIDDEN, other) for one, other in zip(text, whole, strict=True))
 
 
-def _report(family: Family, session: Any) -> Table:
+def _report(family: RecordFormat[Any, Any, Any], session: Any) -> Table:
     return family.unfinished(session) if session.in_play else family.finished(session)

@@ -10,7 +10,7 @@ from liarspoker.tables.deals import after_deal, draw_told, prospect
 from liarspoker.tables.folds import Folds
 from liarspoker.tables.folds.chairs import with_chair
 from liarspoker.tables.folds.gatherings import gathering_at
-from liarspoker.tables.games.family import family_at, game_of
+from liarspoker.tables.games.family import game_of, rules_at
 from liarspoker.tables.state import (
     ROUND,
     SHEET_KEPT,
@@ -112,7 +112,7 @@ def _round_ended(table: Table, event: e.RoundEnded) -> Table:
     lost: tuple[str, ...] = ()
     if match is not None:
         before = match
-        carry = family_at(table).carry(sitting.session)
+        carry = rules_at(table).carry(sitting.session)
         losses = {sitting.users[seat]: lost for seat, lost in enumerate(carry.losses)}
         still = {sitting.users[seat] for seat in carry.living}
         match = replace(match, living=tuple(user for user in match.living if user in still), losses=losses)
@@ -142,7 +142,7 @@ def _aborted(table: Table, event: e.Aborted) -> Table:
 
 def _numbers_shown(table: Table, event: e.NumbersShown) -> Table:
     sitting = _sitting(table)
-    session = family_at(table).show_numbers(sitting.session)
+    session = rules_at(table).show_numbers(sitting.session)
     later = replace(sitting, session=session, shown=sitting.shown | {session.rounds_played - 1})
     return table._replace(sitting=later, shown=later)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game
@@ -14,6 +13,10 @@ from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
+
+Session = TypeVar("Session")
+Deal = TypeVar("Deal", contravariant=True)
+View = TypeVar("View", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,78 +68,73 @@ class Terms:
     named: Mapping[str, object] = field(default_factory=dict)
 
 
-class Family(Protocol):
+class TableRules(Protocol[Session, Deal, View]):
     """The part of a live table that depends on the family of games."""
 
-    def begin(self, game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> Any:
+    def begin(self, game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> Session:
         """A session before its first round; `losses` where it goes on with a match, else empty."""
 
-    def deal(self, session: Any, deal: Any, terms: Terms) -> Any:
+    def deal(self, session: Session, deal: Deal, terms: Terms) -> Session:
         """The session with the next round on the table.
 
         Raises:
             LiarsPokerError: nothing of this kind can be said of a round.
         """
 
-    def carry(self, session: Any) -> Carry:
+    def carry(self, session: Session) -> Carry:
         """What a session between two rounds leaves to the next one."""
 
-    def silent(self, session: Any) -> int:
+    def silent(self, session: Session) -> int:
         """What the seat to act does when its time is up."""
 
-    def mover(self, session: Any, action: int) -> int | None:
+    def mover(self, session: Session, action: int) -> int | None:
         """Whose action it is: the seat to act, or another one where it may be played out of turn."""
 
-    def sights(self, session: Any) -> object:
+    def sights(self, session: Session) -> object:
         """What grows when a seat sees something new; an action after which it is the same can be taken back."""
 
-    def out_of_turn(self, session: Any) -> bool:
+    def out_of_turn(self, session: Session) -> bool:
         """Whether others than the seat to act may do something."""
 
-    def units(self, session: Any) -> tuple[int, ...]:
+    def units(self, session: Session) -> tuple[int, ...]:
         """Units won or lost by each seat in the round just ended; what a match is worth comes at its end."""
 
-    def choice(self, session: Any, opener: int | None) -> Choice | None:
+    def choice(self, session: Session, opener: int | None) -> Choice | None:
         """What is chosen face down before the next deal; `None` for nothing.
 
         `opener` is the seat that begins it, where an earlier session has left that to this one.
         """
 
-    def check_named(self, session: Any, named: Mapping[str, object]) -> None:
+    def check_named(self, session: Session, named: Mapping[str, object]) -> None:
         """Refuse options that cannot be named for the next round.
 
         Raises:
             LiarsPokerError: naming the option.
         """
 
-    def show_numbers(self, session: Any) -> Any:
+    def show_numbers(self, session: Session) -> Session:
         """The session after somebody has asked to see the numbers.
 
         Raises:
             LiarsPokerError: there is nothing to see, or not now.
         """
 
-    def recorded(self, session: Any, seat: int | None, shown: frozenset[int]) -> Json:
+    def recorded(self, session: Session, seat: int | None, shown: frozenset[int]) -> Json:
         """The keys of a record that hold the finished rounds, as `seat`, or nobody in particular, may know them.
 
         `shown` has the rounds, from 0, whose numbers somebody has asked to see.
         """
 
-    def public(self, view: Any) -> Json:
+    def public(self, view: View) -> Json:
         """What everybody may know of the round on the table, from the view of nobody in particular."""
 
-    def private(self, view: Any) -> Json:
+    def private(self, view: View) -> Json:
         """What a seat alone may know, from its view: what it holds, and what it may do."""
 
 
-@cache
-def _module(family: str) -> Family:
-    return cast(Family, import_module(f"liarspoker.tables.games.{family}"))
-
-
-def family_of(game: Game) -> Family:
-    """The module of this room that knows `game`'s family."""
-    return _module(game.row.family)
+def table_rules(game: Game) -> TableRules[Any, Any, Any]:
+    """How `game` is played at a live table."""
+    return catalogue.family(game.row.family).table()
 
 
 @cache
@@ -150,6 +148,6 @@ def game_of(table: Table) -> Game:
     return game_called(table.settings.game)
 
 
-def family_at(table: Table) -> Family:
-    """What this room knows of its family."""
-    return family_of(game_of(table))
+def rules_at(table: Table) -> TableRules[Any, Any, Any]:
+    """How the game of this table is played."""
+    return table_rules(game_of(table))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.records.words import object_of, printable
-from liarspoker.terminal.face import Face, face_of
+from liarspoker.terminal.face import TerminalRenderer, renderer_of
 from liarspoker.terminal.live.calls import Server
 from liarspoker.terminal.live.console import Console
 from liarspoker.terminal.live.deals import Deals, tell_audit
@@ -275,9 +276,9 @@ class LiveGame:
     # ------------------------------------------------------------------------------- what is asked
 
     @property
-    def face(self) -> Face:
+    def face(self) -> TerminalRenderer[Any, Any]:
         """What shows the table's game."""
-        return face_of(self._known.game)
+        return renderer_of(self._known.game)
 
     @property
     def _commands(self) -> dict[str, Callable[[str], None]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from liarspoker.core.errors import LEGAL, IllegalAction
-from liarspoker.records.family import family_of
-from liarspoker.terminal.face import Ask, face_of
+from liarspoker.records.family import record_format
+from liarspoker.terminal.face import Ask, renderer_of
 from liarspoker.terminal.live.state import State
 from liarspoker.terminal.live.tables import sentence
 from liarspoker.terminal.screen import Screen
@@ -19,7 +19,7 @@ def action_of(screen: Screen, state: State, typed: str, ask: Ask) -> int | None:
         typed: what he has typed.
         ask: asks him for more.
     """
-    face, sight = face_of(state.game), state.sight
+    face, sight = renderer_of(state.game), state.sight
     whole = face.complete(screen, sight.view, typed, ask)
     if not whole:
         return None
@@ -29,6 +29,6 @@ def action_of(screen: Screen, state: State, typed: str, ask: Ask) -> int | None:
         if refusal != LEGAL:
             raise IllegalAction(action, refusal)
     except IllegalAction as error:
-        screen.say(sentence(family_of(state.game).explain(sight.session, whole, error)))
+        screen.say(sentence(record_format(state.game).explain(sight.session, whole, error)))
         return None
     return action

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from liarspoker.records.words import subject
-from liarspoker.terminal.face import Face, face_of
+from liarspoker.terminal.face import TerminalRenderer, renderer_of
 from liarspoker.terminal.live.sights import sight_of
 from liarspoker.terminal.live.state import State
 from liarspoker.terminal.screen import Screen
@@ -47,7 +49,7 @@ class Rounds:
             self._screen.say("You may challenge when it is another's turn, too: type c.")
         if state.my_turn and self._turn != state.turn and not state.public["paused"]:
             self._turn = state.turn
-            face_of(state.game).tell_turn(self._screen, state.sight.view, state.names)
+            renderer_of(state.game).tell_turn(self._screen, state.sight.view, state.names)
             if state.seconds is not None:
                 self._screen.say(f"You have {state.seconds} second{'' if state.seconds == 1 else 's'}.")
 
@@ -58,7 +60,7 @@ class Rounds:
         self._moves = told["moves"][:-1] if "result" in told else list(told["moves"])
         self._screen.say()
         view = sight_of(state.setting, len(self._moves)).view
-        face_of(state.game).tell_deal(self._screen, view, state.names)
+        renderer_of(state.game).tell_deal(self._screen, view, state.names)
 
     def _tell_moves(self, state: State) -> None:
         moves, known = state.public["round"]["moves"], self._moves
@@ -66,7 +68,7 @@ class Rounds:
             common = next((n for n, (a, b) in enumerate(zip(moves, known, strict=False)) if a != b), len(moves))
             self._screen.say("The last action is taken back.")
             self._moves = known = known[:common]
-        face = face_of(state.game)
+        face = renderer_of(state.game)
         before = sight_of(state.setting, len(known)) if len(moves) > len(known) else state.sight
         for count in range(len(known), len(moves)):
             after = sight_of(state.setting, count + 1)
@@ -74,7 +76,9 @@ class Rounds:
             before = after
         self._moves = list(moves)
 
-    def _tell_move(self, face: Face, before: object, after: object, state: State, turn: int) -> None:
+    def _tell_move(
+        self, face: TerminalRenderer[Any, Any], before: object, after: object, state: State, turn: int
+    ) -> None:
         seat, action = state.public["round"]["moves"][len(after.moves) - 1]  # type: ignore[attr-defined]
         if seat == state.you.get("seat") and turn not in self._acted:
             self._screen.say(f"Played for you: {action}.")
@@ -84,7 +88,7 @@ class Rounds:
         told = state.public["round"]
         if "result" not in told:
             return
-        face, view = face_of(state.game), state.sight.view
+        face, view = renderer_of(state.game), state.sight.view
         if not self._result:
             self._result, self._shown = True, bool(told.get("shown"))
             face.tell_result(self._screen, view, state.names)

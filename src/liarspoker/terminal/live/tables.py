@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.records.words import object_of, printable, subject, won
-from liarspoker.terminal.face import face_of
+from liarspoker.terminal.face import renderer_of
 from liarspoker.terminal.live.places import Place
 from liarspoker.terminal.live.state import State
 from liarspoker.terminal.screen import Screen
@@ -23,7 +23,7 @@ def tell_table(screen: Screen, state: State, place: Place) -> None:
 def tell_score(screen: Screen, state: State) -> None:
     """How the match stands, if one is played, and what everybody has won or lost."""
     if state.game.row.has_winner and state.dealt:
-        face_of(state.game).tell_score(screen, state.sight.view, state.names)
+        renderer_of(state.game).tell_score(screen, state.sight.view, state.names)
     _tell_units(screen, state)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
+
+from liarspoker.core import catalogue
 
 Json = dict[str, Any]
 
@@ -35,14 +36,11 @@ class RoundScene(Protocol):
         """How his seat is marked: `bidder`, `challenged`, `out`, `won`."""
 
 
-class Family(Protocol):
-    """A module of this room."""
+class RoundPage(Protocol):
+    """The part of a table's page that depends on the family of games."""
 
     def scene(self, public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene:
         """The round of a view, for who looks."""
-
-
-_FAMILIES: Mapping[str, str] = {"digits": "digits", "pooled": "pooled", "passed": "passed"}
 
 
 def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene | None:
@@ -50,5 +48,5 @@ def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> Rou
     told = public["round"]
     if told is None or "round" not in told:
         return None
-    module = cast(Family, import_module(f"{__package__}.{_FAMILIES[told['kind']]}"))
-    return module.scene(public, you, draft)
+    game = catalogue.row(public["settings"]["game"])
+    return catalogue.family(game.family).page().scene(public, you, draft)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from liarspoker.core import catalogue
 from liarspoker.records.reader import Replay
@@ -18,8 +17,8 @@ LAST = -1
 """Asks for the end of the round."""
 
 
-class Family(Protocol):
-    """The part of a replay that depends on the family of games; `replay_FAMILY` has it."""
+class ReplayPage(Protocol):
+    """The part of a replay that depends on the family of games."""
 
     def heading(self, course: Course) -> str:
         """What is said of the round beside its number."""
@@ -105,7 +104,7 @@ def scene(
     me = seat if type(seat) is int and 0 <= seat < seats else None
     chosen = _view(view, seats, me)
     course = course_of(played, index, chosen, me, odds)
-    family = cast(Family, import_module(f"{__package__}.replay_{course.family}"))
+    family = catalogue.family(played.game.row.family).replay()
     last = len(course.sessions) - 1
     at = last if not 0 <= ply <= last else ply
     listed = family.plies(course)

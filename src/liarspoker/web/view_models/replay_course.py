@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.session import Session
-from liarspoker.records.family import family_of
+from liarspoker.records.family import record_format
 from liarspoker.records.reader import Replay
 
 RAIL = "rail"
@@ -22,7 +22,6 @@ class Course:
     """One round of a record.
 
     Attributes:
-        family: `digits`, `pooled` or `passed`.
         names: the players, seat by seat.
         me: the seat of who looks, where he sat here.
         sessions: after the deal, and after each action.
@@ -30,7 +29,6 @@ class Course:
         odds: chances may be told.
     """
 
-    family: str
     names: tuple[str, ...]
     me: int | None
     sessions: tuple[Any, ...]
@@ -58,14 +56,14 @@ def course_of(played: Replay, index: int, view: str, me: int | None = None, odds
         odds: chances may be told.
     """
     assert played.game is not None
-    family = family_of(played.game)
+    family = record_format(played.game)
     before: Session | None = played.rounds[index - 1] if index else played.start
     table = played.document["rounds"][index]
     sessions = [family.deal(before, played.document, table)]
     for text in table["actions"]:
         sessions.append(sessions[-1].apply(family.read(sessions[-1], text)))
     names = tuple("You" if seat == me else name for seat, name in enumerate(played.players))
-    return Course(played.game.row.family.rpartition(".")[2], names, me, tuple(sessions), view, odds)
+    return Course(names, me, tuple(sessions), view, odds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,9 +119,9 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
         counts=range(fewest, most + 1),
         bonuses=paid if len({(one.plain, one.sixes) for one in paid}) > 1 else (),
         skunk=skunk(at),
-        categories=categories() if row.family == "cards.passed" else (),
-        named=named_hands(game_id) if row.family == "cards.pooled" else (),
-        turns=turns(game_id) if row.family == "cards.pooled" and POOLED[game_id].dealing.faces else (),
+        categories=categories() if row.family == "thorin" else (),
+        named=named_hands(game_id) if row.family == "queen_annes" else (),
+        turns=turns(game_id) if row.family == "queen_annes" and POOLED[game_id].dealing.faces else (),
     )
 
 
@@ -196,7 +196,7 @@ def _dealt_cards(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
     ]
 
 
-_DEALT = {"digits": _dealt_digits, "cards.pooled": _dealt_cards}
+_DEALT = {"digits": _dealt_digits, "queen_annes": _dealt_cards}
 """How the games of a family may be dealt; where none is named, they are all dealt alike."""
 
 

@@ -194,7 +194,7 @@ def _played(name: str, title: str, record: Json) -> Example:
     played = replay(record)
     assert played.fault is None, played.fault
     family = played.game.row.family if played.game is not None else ""
-    tell = {"digits": _digits, "cards.pooled": _pooled, "cards.passed": _passed}[family]
+    tell = {"digits": _digits, "queen_annes": _pooled, "thorin": _passed}[family]
     moves, holders, end = tell(played)
     return Example(name, title, moves, holders, end, json.dumps(record, ensure_ascii=False))
 

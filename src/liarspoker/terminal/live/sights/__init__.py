@@ -7,9 +7,9 @@ Each family has a module here. What the server does not tell stays unknown, as i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
+from liarspoker.core import catalogue
 from liarspoker.core.session import Game
 
 Json = dict[str, Any]
@@ -76,5 +76,5 @@ def is_dealt(told: Json | None) -> bool:
 
 def sight_of(setting: Setting, moves: int | None = None) -> Sight:
     """The round after so many of its moves, all of them by default."""
-    eye = cast(Eye, import_module(f"liarspoker.terminal.live.sights.{setting.game.row.family.rpartition('.')[2]}"))
+    eye = catalogue.family(setting.game.row.family).terminal_live()
     return eye.sight(setting, setting.moves if moves is None else moves)

@@ -1,0 +1,81 @@
+"""Register Queen Anne's games: where each part of the program finds what it needs of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from liarspoker.core.catalogue import GameRow
+from liarspoker.core.family import GameFamily
+from liarspoker.games.queen_annes import PooledGame, game
+
+if TYPE_CHECKING:
+    from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+    from liarspoker.games.queen_annes.session import PooledSession
+    from liarspoker.games.queen_annes.view import PooledView
+    from liarspoker.records.family import RecordFormat
+    from liarspoker.research.family import StudyRules
+    from liarspoker.tables.games.family import TableRules
+    from liarspoker.terminal.face import TerminalRenderer
+    from liarspoker.terminal.live.sights import Eye
+    from liarspoker.web.view_models.family import RoundPage
+    from liarspoker.web.view_models.replay import ReplayPage
+
+
+class QueenAnnes(GameFamily):
+    """Queen Anne's games."""
+
+    listed_as = "cards.pooled"
+    bots: ClassVar[dict[str, str]] = {
+        "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
+        "binomial": "liarspoker.games.queen_annes.bots.binomial:binomial",
+        "bluffer": "liarspoker.games.queen_annes.bots.bluffer:bluffer",
+    }
+
+    def game(self, row: GameRow) -> PooledGame:
+        """The game of a catalogue row."""
+        return game(row)
+
+    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledNeeds]:
+        """See `record`."""
+        from liarspoker.games.queen_annes import record
+
+        return record
+
+    def table(self) -> TableRules[PooledSession, PooledDeal, PooledView]:
+        """See `table`."""
+        from liarspoker.games.queen_annes import table
+
+        return table
+
+    def terminal(self) -> TerminalRenderer[PooledSession, PooledView]:
+        """See `terminal`."""
+        from liarspoker.games.queen_annes import terminal
+
+        return terminal
+
+    def terminal_live(self) -> Eye:
+        """See `terminal_live`."""
+        from liarspoker.games.queen_annes import terminal_live
+
+        return terminal_live
+
+    def page(self) -> RoundPage:
+        """See `page`."""
+        from liarspoker.games.queen_annes import page
+
+        return page
+
+    def replay(self) -> ReplayPage:
+        """See `page.replay`."""
+        from liarspoker.games.queen_annes.page import replay
+
+        return replay
+
+    def study(self) -> StudyRules[PooledSession, PooledView]:
+        """See `environment`."""
+        from liarspoker.games.queen_annes import environment
+
+        return environment
+
+
+FAMILY = QueenAnnes()

@@ -1,0 +1,81 @@
+"""Register Thorin's game: where each part of the program finds what it needs of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from liarspoker.core.catalogue import GameRow
+from liarspoker.core.family import GameFamily
+from liarspoker.games.thorin import PassedGame, game
+
+if TYPE_CHECKING:
+    from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
+    from liarspoker.games.thorin.session import PassedSession
+    from liarspoker.games.thorin.view import PassedView
+    from liarspoker.records.family import RecordFormat
+    from liarspoker.research.family import StudyRules
+    from liarspoker.tables.games.family import TableRules
+    from liarspoker.terminal.face import TerminalRenderer
+    from liarspoker.terminal.live.sights import Eye
+    from liarspoker.web.view_models.family import RoundPage
+    from liarspoker.web.view_models.replay import ReplayPage
+
+
+class Thorin(GameFamily):
+    """Thorin's game."""
+
+    listed_as = "cards.passed"
+    bots: ClassVar[dict[str, str]] = {
+        "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
+        "binomial": "liarspoker.games.thorin.bots.binomial:binomial",
+        "bluffer": "liarspoker.games.thorin.bots.bluffer:bluffer",
+    }
+
+    def game(self, row: GameRow) -> PassedGame:
+        """The game of a catalogue row."""
+        return game(row)
+
+    def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedNeeds]:
+        """See `record`."""
+        from liarspoker.games.thorin import record
+
+        return record
+
+    def table(self) -> TableRules[PassedSession, PassedDeal, PassedView]:
+        """See `table`."""
+        from liarspoker.games.thorin import table
+
+        return table
+
+    def terminal(self) -> TerminalRenderer[PassedSession, PassedView]:
+        """See `terminal`."""
+        from liarspoker.games.thorin import terminal
+
+        return terminal
+
+    def terminal_live(self) -> Eye:
+        """See `terminal_live`."""
+        from liarspoker.games.thorin import terminal_live
+
+        return terminal_live
+
+    def page(self) -> RoundPage:
+        """See `page`."""
+        from liarspoker.games.thorin import page
+
+        return page
+
+    def replay(self) -> ReplayPage:
+        """See `page.replay`."""
+        from liarspoker.games.thorin.page import replay
+
+        return replay
+
+    def study(self) -> StudyRules[PassedSession, PassedView]:
+        """See `environment`."""
+        from liarspoker.games.thorin import environment
+
+        return environment
+
+
+FAMILY = Thorin()
