@@ -26,7 +26,7 @@ from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
 from liarspoker.engine.beliefs.positions import action_at, ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules

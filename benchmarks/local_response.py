@@ -14,7 +14,7 @@ from liarspoker.bots.catalogue import BOTS
 from liarspoker.engine.beliefs.local_response import LEVELS, local_best_response
 from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
 from liarspoker.engine.beliefs.weighing import Weighed
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 
 HANDS = {2: 2000, 3: 1200, 5: 600}

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from liarspoker.engine.digits.batch import Batch
-from liarspoker.engine.digits.table import Table
-from liarspoker.engine.digits.texts import number_text
+from liarspoker.engine.batch import Batch
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.kernel import number_text
 from liarspoker.research.course import OVER, Course
 from liarspoker.research.study import Study
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from liarspoker.engine.beliefs.local_response import Gain
     from liarspoker.engine.beliefs.policies import MixedPolicy
-    from liarspoker.engine.digits.table import Table
+    from liarspoker.engine.table import Table
 
 DEFAULT_ROUNDS = 1000
 
@@ -62,15 +62,15 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
     """The table, the options that differ from its game's, and how all others play."""
     from liarspoker.engine.beliefs.policies import Tabled, Uniform
     from liarspoker.engine.beliefs.weighing import Weighed
-    from liarspoker.engine.digits.table import Table
     from liarspoker.engine.errors import CannotBelieve
+    from liarspoker.engine.table import Table
     from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
 
     name: str = args.strategy
     if name == "uniform" or name in WEIGHINGS:
         game, players = args.game or DEFAULT_GAME, args.players or DEFAULT_PLAYERS
         changes = changes_of(args, game)
-        table = Table.of(game, players, changes, from_slips=False)
+        table = Table.of(game, players, changes, family="digits", from_slips=False)
         return table, _differing(game, changes), Uniform() if name == "uniform" else Weighed(weighing(name))
     if not Path(name).exists():
         known = ", ".join(("uniform", *WEIGHINGS))
@@ -81,7 +81,11 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
     game, players = args.game or strategy.game, args.players or strategy.seats
     options = {known: getattr(strategy.options, known) for known in strategy.options.__slots__}
     strategy.require(game, players, {**options, **changes_of(args, game)})
-    return Table.of(game, players, options, from_slips=False), _differing(game, options), Tabled(strategy)
+    return (
+        Table.of(game, players, options, family="digits", from_slips=False),
+        _differing(game, options),
+        Tabled(strategy),
+    )
 
 
 def _differing(name: str, options: dict[str, object]) -> dict[str, object]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
@@ -66,3 +67,7 @@ class GameFamily(ABC):
     @abstractmethod
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""
+
+    @abstractmethod
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """How the engine plays it."""

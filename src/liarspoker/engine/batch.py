@@ -39,7 +39,7 @@ from liarspoker.engine.kernel import (
 from liarspoker.engine.running import NO_ROW, check_range, refuse_row
 from liarspoker.engine.table import Table
 
-Actions = ArrayLike | Sequence[int | str]
+Actions = ArrayLike | Sequence[object]
 """One action for each element of a batch: ints, or text as records write it, or some of both."""
 
 

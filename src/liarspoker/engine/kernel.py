@@ -1,16 +1,14 @@
 """What a family of games tells the engine: a `Kernel`, which is a set of plain functions and two record types.
 
 Records store, NamedTuples compute: a round in play is one record, the `line`. The engine loads a `State` from it, a
-NamedTuple of ints, works on that, and stores it again. `batch` and `rollout` are written once, over the functions at the
-end of this module that have no bodies; `Kernel.bound` names the family's own functions that are compiled in their place.
+NamedTuple of ints, works on that, and stores it again. `batch` and `rollout` are written once, over the functions at
+the end of this module, which do nothing; the family's own, which `Kernel.bound` lists, are compiled in their place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from types import FunctionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -18,7 +16,6 @@ from typing import (
     Generic,
     NamedTuple,
     TypeVar,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -168,6 +165,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         choice: a game's table for so many seats, options, and these keywords.
         extra: what compiled functions read beside the rules, once for each table.
         wide: the arrays of so many elements; how many numbers of each deal are kept.
+        is_finite: whether the ladder has a top.
         actions: how many columns the mask has.
         most_moves: how many actions a round may have.
         most_rounds: how many rounds a match may have; 0 where it has no end.
@@ -177,6 +175,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         deal_type: their type.
         move_type: the type of moves.
         each_round: whether `seats` of a trajectory is kept round by round.
+        outcomes: into how many `outcomes` rounds fall; 0 where a round has no such field.
         batch: what else a `Batch` can be asked for, by name.
         rollout: what else a `Rollout` can be asked for, by name.
         units: int64 `[n, seats]`, units won by each seat in each match.
@@ -237,10 +236,12 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
     shown: Callable[[int], int] = open_action
     deal_type: type[np.generic] = np.int64
     move_type: type[np.generic] = np.int32
+    is_finite: Callable[[Rules], bool] = lambda rules: True
     each_round: bool = False
+    outcomes: int = 0
     unsummed: Callable[[Rules, int], str | None] = lambda rules, rounds: None
 
-    def bound(self) -> dict[FunctionType, FunctionType]:
+    def bound(self) -> dict[Any, Any]:
         """The family's functions, each by the one below in whose place it is compiled."""
         return {stub: getattr(self, stub.__name__) for stub in STUBS}
 
@@ -260,18 +261,10 @@ def record_type(kind: type) -> np.dtype[Any]:
     """
     columns: list[Any] = []
     for name, hint in get_type_hints(kind, include_extras=True).items():
+        assert not hasattr(np.record, name), f"{name}: every record has an attribute of this name"
         about = get_args(hint)[1] if get_origin(hint) is Annotated else None
         columns.append((name, np.int64, (about,)) if isinstance(about, int) else (name, about or np.int64))
     return np.dtype(columns, align=True)
-
-
-_MODULES = {"digits": "digits", "cards.pooled": "queen_annes", "cards.passed": "thorin"}
-
-
-def kernel_of(family: str) -> Kernel[Any, Any, Any, Any, Any]:
-    """The kernel of a family of games, as `GameRow.family` names it; it is imported now."""
-    module = import_module(f"liarspoker.engine.kernels.{_MODULES[family]}")
-    return cast(Kernel[Any, Any, Any, Any, Any], module.KERNEL)
 
 
 def kernel_for(game: str) -> Kernel[Any, Any, Any, Any, Any]:
@@ -280,39 +273,25 @@ def kernel_for(game: str) -> Kernel[Any, Any, Any, Any, Any]:
     Raises:
         UnknownGame: there is no such game.
     """
-    return kernel_of(catalogue.row(game).family)
+    return catalogue.family(catalogue.row(game).family).kernel()
 
 
-# In place of the functions below those of a kernel are compiled; see `Kernel` for what they do.
+def _stub(name: str) -> Any:
+    """A function in whose place that of a kernel is compiled; see `Kernel` for what it does."""
+
+    def stub(*arguments: Any) -> Any:
+        raise NotImplementedError(name)
+
+    stub.__name__ = name
+    return stub
 
 
-def start(line: Any, chance: Chance, opener: int, rules: Any, extra: Any) -> None: ...
-def ready(line: Any, rules: Any, extra: Any) -> int: ...
-def deal(line: Any, wide: Any, chance: Chance, rules: Any, extra: Any) -> Any: ...
-def load(line: Any) -> Any: ...
-def store(line: Any, state: Any) -> None: ...
-def seat_of(state: Any) -> int: ...
-def mover(state: Any, action: int) -> int: ...
-def refusal(state: Any, action: int, wide: Any, rules: Any, extra: Any) -> int: ...
-def apply(state: Any, action: int, line: Any, wide: Any, chance: Chance, rules: Any, extra: Any) -> Any: ...
-def settle(state: Any, line: Any, rules: Any, extra: Any) -> None: ...
-def winner(line: Any) -> int: ...
-def observe(state: Any, line: Any, wide: Any, seat: int, made: int, moves: Any, rules: Any, extra: Any) -> Any: ...
-def features(state: Any, line: Any, wide: Any, rules: Any, extra: Any, out: Any) -> None: ...
-def note(state: Any, action: int, line: Any, wide: Any, rules: Any) -> None: ...
-def claims_in(rules: Any, extra: Any) -> int: ...
-def claim_at(column: int, extra: Any) -> int: ...
-def answer_at(place: int, state: Any) -> int: ...
-def keep(state: Any, line: Any, made: int, result: Any, seats: Any) -> None: ...
-def keep_deal(line: Any, wide: Any, out: Any) -> None: ...
-def at(wide: Any, index: int) -> Any: ...
-def others_may(state: Any, rules: Any) -> bool: ...
-def out_of_turn(state: Any, seat: int, rules: Any) -> int: ...
-def shown(action: int) -> int: ...
-
-
-STUBS = cast(
-    tuple[FunctionType, ...],
-    (start, ready, deal, load, store, seat_of, mover, refusal, apply, settle, winner, observe, features, note)
-    + (claims_in, claim_at, answer_at, keep, keep_deal, at, others_may, out_of_turn, shown),
-)
+_BEGIN = ("start", "ready", "deal", "load", "store")
+_PLAY = ("seat_of", "mover", "refusal", "apply", "settle", "winner", "others_may", "out_of_turn")
+_SHOW = ("observe", "features", "note", "keep", "keep_deal", "shown")
+_NUMBER = ("claims_in", "claim_at", "answer_at", "at")
+STUBS = tuple(map(_stub, (*_BEGIN, *_PLAY, *_SHOW, *_NUMBER)))
+start, ready, deal, load, store, *_rest = STUBS
+seat_of, mover, refusal, apply, settle, winner, others_may, out_of_turn, *_rest = _rest
+observe, features, note, keep, keep_deal, shown, *_rest = _rest
+claims_in, claim_at, answer_at, at = _rest

@@ -7,9 +7,9 @@ A policy is a plain function `policy(seen, chance, data)`, where
   `chance_below_one`; nothing else may decide between equal observations;
 * `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`.
 
-It returns a legal action. It must be written as numba can read it: ints, floats, NamedTuples and arrays, no dict, str or
-raise; it may call other such functions, those of the rules and odds too, and read constants of its module. It need not
-import numba. Where anyone may challenge, a policy that is asked `out_of_turn` is asked as well when it is another's
+It returns a legal action. It must be written as numba can read it: ints, floats, NamedTuples and arrays, no dict, str
+or raise; it may call other such functions, those of the rules and odds too, and read constants of its module. It need
+not import numba. Where anyone may challenge, a policy that is asked `out_of_turn` is asked as well when it is another's
 turn, once after every claim, from the seat behind the seat to act clockwise; it returns -1, the challenge, or anything
 else to keep quiet.
 

@@ -205,7 +205,7 @@ def play(
     """
     kernel, rules = table.kernel, table.rules
     most = table.most_rounds
-    rounds = rounds or (most or 1) if rounds is None else rounds
+    rounds = (most or 1) if rounds is None else rounds
     check_range("matches", matches, 1, 1 << 40)
     check_range("rounds", rounds, 1, 1 << 20)
     check_range("first", first, 0, 1 << 62)
@@ -214,7 +214,7 @@ def play(
     check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
     opens = table.opener(opener)
     numbers, different = seated(policies, table)
-    compiled_rounds = compiled(play_rounds, {**kernel.bound(), chosen: together(different)})
+    compiled_rounds = compiled(play_rounds, kernel.bound() | {chosen: together(different)})
     width = kernel.deal_width(keep_deals, rules) if keep_deals else 0
     kept = _trajectory(table, matches, min(rounds, most or rounds), width, min(keep_moves, table.most_moves))
     asked = np.array([different[number].out_of_turn for number in numbers])

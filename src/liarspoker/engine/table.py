@@ -9,7 +9,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.engine.kernel import Kernel, kernel_for, kernel_of
+from liarspoker.engine.kernel import Kernel, kernel_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Table:
         """
         kernel = kernel_for(game)
         if family not in (None, kernel.family):
-            raise CannotPlay(f"{game} is no {kernel_of(str(family)).kind}")
+            raise CannotPlay(f"{game} is no {catalogue.family(str(family)).kernel().kind}")
         loaded: Any = catalogue.load(game)
         if unknown := sorted(set(start) - set(kernel.starts)):
             raise CannotPlay(f"{game} has no {' or '.join(unknown)}")
@@ -82,6 +82,11 @@ class Table:
     def extra(self) -> Any:
         """What compiled functions read beside the rules; see the kernel."""
         return _extra(self)
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether the ladder has a top, so that actions can be numbered."""
+        return self.kernel.is_finite(self.rules)
 
     @property
     def actions(self) -> int:

@@ -14,13 +14,13 @@ from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
-from liarspoker.engine.digits.bots import bot_policy as compiled_bot
-from liarspoker.engine.digits.play import Rounds, play
-from liarspoker.engine.digits.policies import Policy
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.lineup import Policy
+from liarspoker.engine.rollout import Rollout, play
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.kernel_bots import bot_policy as compiled_bot
 from liarspoker.games.digits.ladder import digit_of
 from tests.engine.beliefs.playing import small_tables, wander
 from tests.engine.beliefs.told import by_place, careless, fond, handed_back, handed_on, ordered, taken_apart
@@ -86,7 +86,7 @@ def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> No
                 assert (off <= 4.5 * spread / np.sqrt(len(chosen)) + 1e-12).all(), (way, seat, off, spread)
 
 
-def held(rounds: Rounds, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def held(rounds: Rollout, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """How often each seat holds each digit, `[sessions, seats, symbols]`."""
     packs = np.zeros_like(rounds.numbers[:, 0])
     for place in range(table.rules.hand_size):

@@ -20,9 +20,9 @@ from liarspoker.engine.beliefs.policies import Blend, MixedPolicy, Tabled, Unifo
 from liarspoker.engine.beliefs.positions import action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
 from liarspoker.engine.beliefs.weighing import Weighed
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.responding.responses import response as exact_response
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.bots.weighing import weighing
 from tests.engine.beliefs.playing import Whims, small_steps, small_tables

@@ -17,8 +17,8 @@ from liarspoker.engine.beliefs.hands import all_hands, count_chances, counts_of,
 from liarspoker.engine.beliefs.policies import Blend, MixedPolicy, Uniform, hands_at
 from liarspoker.engine.beliefs.positions import Position, action_at, column_of
 from liarspoker.engine.beliefs.weighing import Weighed
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotFit
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.bots.bluffer import Bluffer
 from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing

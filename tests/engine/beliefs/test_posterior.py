@@ -15,8 +15,8 @@ from liarspoker.engine.beliefs.hands import index_of
 from liarspoker.engine.beliefs.policies import Blend, Uniform
 from liarspoker.engine.beliefs.positions import Position, column_of, ranks_of_bids
 from liarspoker.engine.beliefs.posterior import Beliefs
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.settlement import payoff, settle
 from tests.engine.beliefs.playing import Whims, deals, small_steps, small_tables
 

@@ -2,14 +2,15 @@
 
 Such a policy is a function `chances(seen, data, out)`, where
 
-* `seen` is a `liarspoker.engine.digits.seen.Seen` of a single hand: hand 0, at stake 1. It may read all of it but
-  `number`, the order of its digits: a belief is about how often each digit is held, which `seen.counts` tells. It reads
-  fields by their names alone, `seen.counts` and never `seen[3]`, and may hand `seen` on to functions by its place;
+* `seen` is a `liarspoker.games.digits.kernel_policies.Observation` of a single hand: hand 0, at stake 1. It may read
+  all of it but `number`, the order of its digits: a belief is about how often each digit is held, which `seen.counts`
+  tells. It reads fields by their names alone, `seen.counts` and never `seen[3]`, and may hand `seen` on to functions by
+  its place;
 * `data` is the tuple of arrays or numbers that came with it, such as the weights of a net; often `()`;
 * `out` is float64 `[actions]`, all 0: it writes there how likely it plays each action. The columns are the bids of the
   ladder from the weakest, then challenge, then count. What is not legal stays 0, and all of it sums to 1.
 
-It is written as `liarspoker.engine.digits.policies` says. `Told` is the mixed policy of which there are beliefs, and
+It is written as `liarspoker.engine.lineup` says. `Told` is the mixed policy of which there are beliefs, and
 its `drawing` the policy that plays just so in compiled rounds.
 """
 
@@ -30,14 +31,14 @@ from liarspoker.engine.beliefs.positions import Position, column_of, refuse
 from liarspoker.engine.chance import Chance, chance_below_one
 from liarspoker.engine.compiling import Kernel, compiled
 from liarspoker.engine.compiling.arguments import OTHERWISE, fields_read
-from liarspoker.engine.digits.policies import Policy
-from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.lineup import Policy
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
+from liarspoker.games.digits.kernel_policies import Observation
 from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.options import Rules
 
-Chances = Callable[[Seen, Any, Floats], None]
+Chances = Callable[[Observation, Any, Floats], None]
 """What writes the chances, as this module describes."""
 
 _GOOD = -1
@@ -45,7 +46,7 @@ _ROUNDED = 1e-6
 """How far from 1 the chances of a hand may sum."""
 
 
-def told(seen: Seen, data: Any, out: Floats) -> None:
+def told(seen: Observation, data: Any, out: Floats) -> None:
     """What stands in for a policy's own function where none has been put in its place: nothing is ever played."""
 
 
@@ -115,7 +116,7 @@ class Told(MixedPolicy):
         made[[action for _, action in position.moves if 0 <= action < made.size]] = True
         legal = np.zeros(rows.shape[1], np.bool_)
         legal[position.columns] = True
-        seen = Seen(rules, position.auction, 0, 0, 0, 1, len(moves), moves, made)
+        seen = Observation(rules, position.auction, 0, 0, 0, 1, len(moves), moves, made)
         bad = _asking(self.chances)(seen, hands.counts, self.data, legal, column, rows, likely)
         if bad != _GOOD:
             raise CannotBelieve(
@@ -130,7 +131,7 @@ def _asking(chances: Chances) -> Kernel:
 
 
 def ask_all(
-    seen: Seen, counts: Any, data: Any, legal: NDArray[np.bool_], column: int, rows: Floats, likely: Floats
+    seen: Observation, counts: Any, data: Any, legal: NDArray[np.bool_], column: int, rows: Floats, likely: Floats
 ) -> int:
     """Ask a policy about every hand; the first hand of which it tells no chances, -1 if there is none."""
     for hand in range(counts.shape[0]):
@@ -138,7 +139,7 @@ def ask_all(
         for action in range(row.size):
             row[action] = 0.0
         rules, auction, moves, bids = seen.rules, seen.auction, seen.moves, seen.bids
-        told(Seen(rules, auction, 0, packed(counts[hand], rules), 0, 1, seen.made, moves, bids), data, row)
+        told(Observation(rules, auction, 0, packed(counts[hand], rules), 0, 1, seen.made, moves, bids), data, row)
         total = 0.0
         for action in range(row.size):
             total += row[action]
@@ -152,14 +153,14 @@ def ask_all(
 
 
 def packed(counts: Any, rules: Rules) -> int:
-    """A hand as `Seen.counts` has it, from how often it holds each digit, the lowest first."""
+    """A hand as `Observation.counts` has it, from how often it holds each digit, the lowest first."""
     pack = 0
     for rank in range(rules.symbols):
         pack |= int(counts[rank]) << 4 * digit_of(rank, rules)
     return pack
 
 
-def _drawn(seen: Seen, chance: Chance, data: Any) -> int:
+def _drawn(seen: Observation, chance: Chance, data: Any) -> int:
     """An action, drawn from the chances; compiled with the policy's function in the place of `told`."""
     bids = ladder_length(seen.rules)
     row = np.zeros(bids + 2)

@@ -25,8 +25,8 @@ from liarspoker.engine.beliefs.looking_ahead import worth_of
 from liarspoker.engine.beliefs.policies import MixedPolicy, Split
 from liarspoker.engine.beliefs.positions import Moves, action_at
 from liarspoker.engine.beliefs.posterior import Beliefs
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
 from liarspoker.processes import in_order
 

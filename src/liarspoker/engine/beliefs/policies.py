@@ -94,7 +94,7 @@ def hands_at(position: Position) -> Hands:
 class Uniform(MixedPolicy):
     """Any legal action, each as likely as every other, whatever the hand.
 
-    >>> from liarspoker.engine.digits.table import Table
+    >>> from liarspoker.engine.table import Table
     >>> position = Position.at(Table.of("slips", seats=2)).after(27)
     >>> Uniform().likelihoods(position, 30)[:2] * 133  # 132 bids and a challenge
     array([1., 1.])

@@ -12,8 +12,8 @@ from liarspoker.engine.beliefs.counting import Count, count_standing
 from liarspoker.engine.beliefs.hands import Floats, Hands, count_chances, digit_chances
 from liarspoker.engine.beliefs.policies import MixedPolicy, hands_at
 from liarspoker.engine.beliefs.positions import Position, ranks_of_bids
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, NeverPlayed
+from liarspoker.engine.table import Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ def fields_read(function: FunctionType, argument: int = 0) -> frozenset[str]:
     Raises:
         CannotCompile: numba cannot read the function.
 
-    >>> from liarspoker.engine.digits.seen import Seen
+    >>> from liarspoker.games.digits.kernel_policies import Observation
     >>> def by_name(seen, data): return seen.stake
     >>> def by_place(seen, data): return seen[5]
     >>> sorted(fields_read(by_name)), sorted(fields_read(by_place))

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.auctions import put_auction
 from liarspoker.engine.compiling import Kernel, compiled
-from liarspoker.engine.digits.stepping import put_auction
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.responding.payments import payments
 from liarspoker.engine.responding.walking import Floats, Game, Stack, count, respond

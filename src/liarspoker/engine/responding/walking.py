@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.digits.stepping import auction_in, put_auction
+from liarspoker.engine.auctions import auction_in, put_auction
 from liarspoker.engine.responding.payments import TO_BIDDER, TO_OTHER
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, rows_for
 from liarspoker.games.digits.auction import OVER, Auction, after

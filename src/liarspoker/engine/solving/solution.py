@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotSolve
 from liarspoker.engine.memory import free_memory
 from liarspoker.engine.solving.algorithms import DEFAULT, algorithm
@@ -14,6 +13,7 @@ from liarspoker.engine.solving.policy import average_strategy
 from liarspoker.engine.solving.solver import MOST_THREADS, Solver
 from liarspoker.engine.strategies.strategy import Strategy
 from liarspoker.engine.strategies.tree import check_finite
+from liarspoker.engine.table import Table
 
 
 def solver_for(
@@ -56,7 +56,7 @@ def solver_for(
     changes = dict(options or {})
     if changes.get("loose_order") and changes.get("cap_level") is False:
         changes.pop("cap_level")  # of two reasons to refuse, the first is told
-    rules = Table.of(game, seats, changes, from_slips=False).rules
+    rules = Table.of(game, seats, changes, family="digits", from_slips=False).rules
     check_finite(rules)
     chosen = algorithm(method)
     limit = free_memory() if memory is None else memory

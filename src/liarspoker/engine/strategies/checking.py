@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.auctions import auction_in, put_auction
 from liarspoker.engine.compiling import Kernel, compiled
-from liarspoker.engine.digits.stepping import auction_in, put_auction
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.strategies.tree import action_listed, actions_listed, rows_for
 from liarspoker.games.digits.auction import OVER, Auction, after, opening

@@ -94,7 +94,7 @@ class Strategy:
         return packed(self.options, self.seats)
 
     def at(self, moves: Sequence[int]) -> Position:
-        """The position after these actions, and where its rows are; numbered as `liarspoker.engine.digits.table` tells.
+        """The position after these actions, and where its rows are; numbered as `liarspoker.engine.table` tells.
 
         Raises:
             CannotPlay: an action is not legal, or the auction is over.
@@ -184,9 +184,9 @@ def options_of(game: str, seats: int, changes: Mapping[str, object]) -> DigitOpt
         UnknownGame, BadSeats, BadOption: as the rules have it.
         CannotPlay: it is no digit game, or its positions cannot be listed.
     """
-    from liarspoker.engine.digits.table import Table
+    from liarspoker.engine.table import Table
 
-    check_finite(Table.of(game, seats, dict(changes), from_slips=False).rules)
+    check_finite(Table.of(game, seats, dict(changes), family="digits", from_slips=False).rules)
     loaded: Any = catalogue.load(game)
     options: DigitOptions = loaded.options(dict(changes))
     return options

@@ -18,9 +18,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from liarspoker.engine.digits.choices import answer, answers, bid_listed, bids_listed
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import NOBODY, OVER, Auction, after, opening
+from liarspoker.games.digits.kernel_policies import answer, answers, bid_listed, bids_listed
 from liarspoker.games.digits.ladder import NO_CLAIM, ladder_length
 from liarspoker.games.digits.options import Rules
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 from liarspoker.games.digits import DigitGame, game
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.digits.deal import DigitDeal, Needs
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
@@ -76,6 +77,12 @@ class Digits(GameFamily):
         from liarspoker.games.digits import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.digits.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = Digits()

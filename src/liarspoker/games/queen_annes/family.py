@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 from liarspoker.games.queen_annes import PooledGame, game
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
@@ -76,6 +77,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.queen_annes.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = QueenAnnes()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 from liarspoker.games.thorin import PassedGame, game
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
@@ -76,6 +77,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.thorin.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = Thorin()

@@ -1,1 +1,0 @@
-"""One kernel for each family of games: see `liarspoker.engine.kernel`."""
