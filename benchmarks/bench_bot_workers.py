@@ -34,7 +34,7 @@ def views(game_id: str) -> list[Any]:
     seen: list[Any] = []
     while len(seen) < VIEWS:
         session = found.session(SEATS)
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play and len(seen) < VIEWS:
             seen.append(session.view(session.to_act))
             session = session.apply(bot(seen[-1], chance))

@@ -20,7 +20,7 @@ from time import perf_counter, process_time
 from provenance import provenance
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import game
+from liarspoker.games.digits.game import game
 from liarspoker.records import document_of, read_json, read_toml, report, to_json, to_toml
 
 RUNS = 60
@@ -37,7 +37,7 @@ def record(game_id: str, chance: random.Random) -> dict[str, object]:
     found = game(catalogue.row(game_id))
     session = found.session(SEATS)
     for _ in range(HANDS):
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             legal = session.legal()
             bid = bool(legal.claims) and (not legal.answers or chance.random() < 0.4)

@@ -16,7 +16,7 @@ from time import perf_counter, perf_counter_ns
 from provenance import provenance
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import game
+from liarspoker.games.digits.game import game
 from liarspoker.games.digits.session import DigitSession
 
 RUNS = 15
@@ -47,7 +47,7 @@ def action_times(game_id: str, seats: int, chance: random.Random) -> list[int]:
     times = []
     for _ in range(HANDS):
         session: DigitSession = found.session(seats)
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             legal = session.legal()
             bid = bool(legal.claims) and (not legal.answers or chance.random() < 0.4)

@@ -9,10 +9,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.options import OPTIONS, DigitOptions
 from liarspoker.games.digits.session import DigitSession
 
-PRESETS = [row.id for row in catalogue.GAMES if row.family == "digits"]
+PRESETS = [row.id for row in catalogue.games() if row.family == "digits"]
 
 
 @st.composite
@@ -48,7 +49,7 @@ def new_hand(game: str, players: int, seed: int, options: DigitOptions | None = 
     """A hand of bills before its first bid."""
     loaded: Any = catalogue.load(game)
     session: DigitSession = loaded.session(players, options, from_slips=False)
-    return session.deal(session.needs().draw(Random(seed).randrange), opener=0, stake=1)
+    return session.deal(session.chance_spec().draw(Random(seed).randrange), RoundSetup(opener=0, stake=1))
 
 
 def leap(session: DigitSession, chance: Random) -> int:

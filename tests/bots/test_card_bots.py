@@ -13,9 +13,10 @@ from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
+from tests.effort import effort
 
-GAMES = [row.id for row in catalogue.GAMES if row.has_winner]
-LEVELS = [row.name for row in bots.BOTS]
+GAMES = [row.id for row in catalogue.games() if row.has_winner]
+LEVELS = [row.name for row in bots.bots()]
 CHANGES: dict[str, list[dict[str, object]]] = {
     "thorin": [{}, {"jokers": 2}, {"passes": 1}, {"jokers": 1, "duplicate": "any"}, {"dealers_choice": True}],
     "queen-annes": [{}, {"jokers": 2}, {"wild_ranks": "2"}, {"flush_order": "suit_first"}, {"wheel": False}],
@@ -31,7 +32,7 @@ def played(game_id: str, lineup: list[str], changes: dict[str, object], seed: in
     players = [bots.load(name, game.row.family) for name in lineup]
     session = game.session(len(lineup), game.options(changes))
     while session.winner is None:
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             seat = session.to_act
             action = players[seat](session.view(seat), chance)
@@ -58,7 +59,7 @@ def test_bots_of_any_levels_end_a_match_together(game: str, lineup: list[str], s
 def test_the_same_view_and_the_same_chance_give_the_same_action(game: str, level: str) -> None:
     found: Any = catalogue.load(game)
     bot = bots.load(level, found.row.family)
-    session = found.session(3).deal(found.session(3).needs().draw(Random(5).randrange))
+    session = found.session(3).deal(found.session(3).chance_spec().draw(Random(5).randrange))
     for seed in range(5):
         view = session.view(session.to_act)
         assert bot(view, Random(seed)) == bot(view, Random(seed))
@@ -75,7 +76,8 @@ def test_one_of_the_better_wins_more_than_its_share_among_the_weaker(game: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", effort(GAMES[:1], quick=GAMES[:1], soak=GAMES))
 def test_the_bluffer_wins_more_than_its_share_among_calculators(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "binomial"), 300, seed=1), jobs=1)
     assert isinstance(total, WinTally)

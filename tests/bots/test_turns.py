@@ -18,12 +18,13 @@ from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import LEGAL
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import PooledSession
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
-POOLED = [row.id for row in catalogue.GAMES if row.family == "queen_annes"]
+POOLED = [row.id for row in catalogue.games() if row.family == "queen_annes"]
 HANDS = ("2c3d4h5s7c", "2d3h4s5c7d", "AcAdKcKdQc", "2h3s4c5d7h")
 
 
@@ -47,7 +48,7 @@ def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ..
     game: Any = catalogue.load("queen-annes")
     session = game.session(4, game.options(changes), losses=losses)
     hands = tuple(read_joined_cards(hand)[: 5 - lost] for hand, lost in zip(HANDS, losses, strict=True))
-    session = session.deal(PooledDeal(hands=hands), opener=0)
+    session = session.deal(PooledDeal(hands=hands), RoundSetup(opener=0))
     found: PooledSession = session.apply(session.read(f"claim {claim}"))
     return found
 
@@ -75,12 +76,12 @@ def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_chall
     assert listener.asked == []
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family != "queen_annes"])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.games() if row.family != "queen_annes"])
 def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
     session = catalogue.load(game).session(3)
-    session = session.deal(session.needs().draw(Random(1).randrange))
+    session = session.deal(session.chance_spec().draw(Random(1).randrange))
     session = session.apply(session.view(session.to_act).legal.claims[0])
-    assert [session.out_of_turn(seat) for seat in range(3)] == [None] * 3
+    assert [session.out_of_turn_challenge(seat) for seat in range(3)] == [None] * 3
     assert shout(session, (Listener(frozenset(range(3))),) * 3, Random(0)) is None
 
 
@@ -99,7 +100,7 @@ def test_what_cannot_be_there_is_challenged_out_of_turn_and_what_is_likely_is_no
 def test_what_is_challenged_out_of_turn_may_be_challenged(claims: list[int], seed: int, level: str) -> None:
     game: Any = catalogue.load("queen-annes")
     session = game.session(5, game.options(ANYONE))
-    session = session.deal(session.needs().draw(Random(seed).randrange))
+    session = session.deal(session.chance_spec().draw(Random(seed).randrange))
     for claim in sorted(claims):
         session = session.apply(claim)
         found = shout(session, (bots.load(level, "queen_annes"),) * 5, Random(seed))
@@ -110,7 +111,7 @@ def test_what_is_challenged_out_of_turn_may_be_challenged(claims: list[int], see
 def test_a_seat_is_shown_its_own_challenges_and_no_other_seats(game: str) -> None:
     loaded: Any = catalogue.load(game)
     session = loaded.session(4, loaded.options(ANYONE))
-    session = session.deal(session.needs().draw(Random(3).randrange))
+    session = session.deal(session.chance_spec().draw(Random(3).randrange))
     session = session.apply(session.legal().claims[0])
     own = {seat: session.view(seat).legal.answers for seat in range(4)}
     first, claimant = session.to_act, session.view(None).standing.claimant

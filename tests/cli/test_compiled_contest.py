@@ -13,6 +13,7 @@ if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
 from liarspoker.bots import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.rollout import play
 from tests.engine.tables import Setting, setting
 
@@ -52,7 +53,7 @@ def compared(of: Setting, lineup: tuple[str, ...], seed: int) -> Compared:
     for number in range(SESSIONS):
         session: Any = of.session
         for hand in range(12):
-            session = session.deal(rounds.deal_of(number, hand), opener=0 if hand == 0 else None)
+            session = session.deal(rounds.deal_of(number, hand), RoundSetup(0 if hand == 0 else None))
             for seat, action in rounds.moves[number, hand, : rounds.decisions[number, hand]].tolist():
                 if lineup[seat] in bots:
                     found.add(dict(bots[lineup[seat]].chances(session.view(seat))), action)

@@ -33,10 +33,12 @@ def _deal(batch: Batch, index: int, session: Any, of: Setting) -> Any:
         numbers = tuple(number_text(number, of.table.rules) for number in batch.numbers[index])
         if not of.table.extra.from_slips:
             return DigitDeal(numbers=numbers)
-        return DigitDeal(slips=tuple((number,) * 15 for number in numbers)) if session.needs().slips else DigitDeal()
+        return (
+            DigitDeal(slips=tuple((number,) * 15 for number in numbers)) if session.chance_spec().slips else DigitDeal()
+        )
     if of.family == "queen_annes":
         cards = batch.decks[index, : batch.dealt[index]].tolist()
-        return split_deal(cards, list(session.needs().hand_sizes))
+        return split_deal(cards, list(session.chance_spec().hand_sizes))
     return PassedDeal(tuple(batch.cards[index, : batch.drawn[index]].tolist()))
 
 

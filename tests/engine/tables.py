@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.rollout import Rollout
 from liarspoker.engine.table import Table
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
-BY_FAMILY = {name: tuple(row.id for row in catalogue.GAMES if row.family == name) for name in catalogue.FAMILIES}
+GAMES = tuple(row.id for row in catalogue.games())
+BY_FAMILY = {
+    name: tuple(row.id for row in catalogue.games() if row.family == name)
+    for name in ("digits", "queen_annes", "thorin")
+}
 
 
 @dataclass(frozen=True)
@@ -83,9 +87,9 @@ def replay(rollout: Rollout, number: int, of: Setting) -> int:
     for round_ in range(rounds):
         at = number, round_
         opener = int(rollout.openers[at]) if round_ == 0 else None
-        session = session.deal(rollout.deal_of(*at), opener=opener)
+        session = session.deal(rollout.deal_of(*at), RoundSetup(opener))
         for seat, action in rollout.moves[number, round_, : rollout.decisions[at]].tolist():
-            assert seat == session.to_act or session.out_of_turn(seat) == action
+            assert seat == session.to_act or session.out_of_turn_challenge(seat) == action
             session = session.apply(action)
         assert session.round_result is not None, "the engine's round ended before its end"
         told = _RESULTS[of.family](session)

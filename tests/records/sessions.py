@@ -12,8 +12,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import DigitGame, game
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
+from liarspoker.games.digits.game import DigitGame, game
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules
@@ -21,7 +22,7 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.records import document_of
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family == "digits")
+GAME_IDS = tuple(row.id for row in catalogue.games() if row.family == "digits")
 NAMES = (
     "Ann",
     "Bob",
@@ -59,7 +60,7 @@ class Kept:
 def random_session(chance: Random, most_hands: int = 3) -> Kept:
     """Up to `most_hands` hands of any digit game, the last perhaps not to its end."""
     found = game(catalogue.row(chance.choice(GAME_IDS)))
-    from_slips = found.preset.slips and chance.random() < 0.3
+    from_slips = found.row.slips and chance.random() < 0.3
     options = random_options(chance, found, from_slips)
     # Without an order there are as many legal bids as cells of a table, each looked at: keep that small.
     seats = chance.randint(2, 3) if options.loose_order else chance.choice([2, 2, 3, 3, 4, 5, 16])
@@ -85,12 +86,12 @@ def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> Digi
     redrawn = session.setup.options.first_opener_tie == "redraw" and not session.rounds_played
     opener = chance.randrange(rules.seats) if redrawn or chance.random() < 0.2 else None
     stake = chance.choice([1, 2, 7, 10**30]) if chance.random() < 0.2 else None
-    dealt = session.deal(deal, opener=opener, stake=stake)
+    dealt = session.deal(deal, RoundSetup(opener=opener, stake=stake))
     assert dealt.round is not None
     actions = random_actions(chance, seen_through(dealt), to_the_end)
     final = digit_of(max([action for action in actions if action >= 0][-1:], default=0), rules)
     deal = replace(deal, counts=random_counts(chance, dealt.round.numbers, final, rules))
-    later = session.deal(deal, opener=opener, stake=stake)
+    later = session.deal(deal, RoundSetup(opener=opener, stake=stake))
     for action in actions:
         later = later.apply(action)
     return later
@@ -98,7 +99,7 @@ def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> Digi
 
 def random_deal(chance: Random, session: DigitSession) -> DigitDeal:
     """What the next hand draws, some of its digits hidden; on slips never a last one."""
-    needs, rules = session.needs(), session.setup.rules
+    needs, rules = session.chance_spec(), session.setup.rules
     pool = digits_in_play(rules)
     if chance.random() < 0.5:
         pool = "".join(chance.choice(pool) for _ in range(3))

@@ -114,7 +114,7 @@ def test_what_the_rules_draw_themselves_comes_back_too(game_id: str) -> None:
         chance = Random(seed)
         session = found.session(3)
         for _ in range(12):
-            session = session.deal(session.needs().draw(chance.randrange))
+            session = session.deal(session.chance_spec().draw(chance.randrange))
             while session.in_play:
                 legal = session.legal()
                 bid = legal.claims and (not legal.answers or chance.random() < 0.4)
@@ -138,7 +138,7 @@ def test_an_opener_drawn_after_a_tie_is_written_down() -> None:
 
 def test_options_are_written_only_where_they_differ_from_the_game() -> None:
     for kept in map(random_session, map(Random, range(200))):
-        preset = kept.game.preset.options
+        preset = kept.game.row.options
         changed = kept.document.get("options", {})
         assert all(value != getattr(preset, name) for name, value in changed.items())
         assert kept.game.options(changed) == kept.session.setup.options

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from liarspoker.core.session import RoundSetup
 from liarspoker.engine.batch import Batch
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
@@ -34,7 +35,7 @@ def test_masks_observations_and_payoffs_are_those_of_the_engine(
     study = Study.of(game, seats, options=options)
     start: Any = study.start
     deals = [DigitDeal(tuple(number_text(one, batch.table.rules) for one in row)) for row in batch.numbers]
-    courses = [Course(study, start.deal(deal, opener=0)) for deal in deals]
+    courses = [Course(study, start.deal(deal, RoundSetup(opener=0))) for deal in deals]
     vector = np.zeros(study.features, np.float32)
     while not batch.is_over.all():
         masks, seen = batch.legal(), batch.observe()

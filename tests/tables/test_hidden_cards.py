@@ -13,6 +13,7 @@ from liarspoker.core.cards.deck import card_text
 from liarspoker.tables import view
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.tables.play import Played, new_table
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
@@ -41,8 +42,8 @@ def cards_told(table: Table, user: str | None) -> set[str]:
 def hidden_cards(table: Table, user: str | None) -> set[str]:
     """The cards in play that `user` has not seen in this round."""
     assert table.sitting is not None
-    dealt, seat = table.sitting.session.round, table.sitting.seat_of(user)
-    seen = table.sitting.session.view(seat)
+    dealt, seat = inside(table.sitting.session).round, table.sitting.seat_of(user)
+    seen = inside(table.sitting.session).view(seat)
     if table.settings.game == "thorin":
         own = {card for stint in dealt.stints if stint.seat == seat for card in (*stint.taken, *stint.drawn)}
         return set(map(card_text, {*dealt.stock.deck} - own))
@@ -81,7 +82,7 @@ def test_a_card_that_is_told_all_the_same_is_found(form: str, monkeypatch: pytes
 
     def leaking(table: Table, behind: bool = False) -> dict[str, Any]:
         assert table.sitting is not None
-        return {**honest(table, behind), "hint": LEAKS[form](table.sitting.session.round.hand)}
+        return {**honest(table, behind), "hint": LEAKS[form](inside(table.sitting.session).round.hand)}
 
     monkeypatch.setattr(view, "public", leaking)
     assert cards_told(played.table, None) & hidden_cards(played.table, None)

@@ -20,6 +20,7 @@ from liarspoker.tables.decide import decide
 from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.tables.other_worlds import other_world
 from tests.tables.play import Played, new_table
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
@@ -115,7 +116,7 @@ def marked(reveal: str, from_slips: bool) -> Played:
 def mark(played: Played) -> None:
     sitting = played.table.sitting
     assert sitting is not None
-    session = replace(sitting.session, round=replace(sitting.session.round, numbers=MARKS))
+    session = replace(inside(sitting.session), round=replace(inside(sitting.session).round, numbers=MARKS))
     played.table = played.table._replace(sitting=replace(sitting, session=session))
 
 
@@ -177,7 +178,7 @@ def test_a_planted_leak_is_found(form: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     def leaking(table: Table, behind: bool = False) -> dict[str, Any]:
         assert table.sitting is not None
-        return {**honest(table, behind), "odds": LEAKS[form](table.sitting.session.round.numbers)}
+        return {**honest(table, behind), "odds": LEAKS[form](inside(table.sitting.session).round.numbers)}
 
     monkeypatch.setattr(view, "public", leaking)
     assert found(all_told(played.table, USERS[0]), MARKS[1:])

@@ -8,6 +8,7 @@ from liarspoker.tables import events as e
 from liarspoker.tables.export import audit_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.view import private
+from tests.inside import inside
 from tests.tables.play import Played, new_table
 
 
@@ -168,7 +169,7 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
     gone = next(user for user in users_of(played) if user != opener)
     played.do(gone, "leave")
     played.make_ready()
-    terms = played.table.sitting.session.round.terms
+    terms = inside(played.table.sitting.session).round.terms
     assert len(played.table.closed) == 1
     assert users_of(played)[terms.opener] == opener
     assert terms.stake == result.next_stake
@@ -178,7 +179,7 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
 def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
     played = in_round("dollar-bill", 4)
     play_out(played)
-    before, session = users_of(played), played.table.sitting.session if played.table.sitting else None
+    before, session = users_of(played), inside(played.table.sitting.session) if played.table.sitting else None
     assert session is not None
     opener = session.next_opener
     played.do(before[opener], "leave")
@@ -193,10 +194,10 @@ def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -
         played.make_ready()
     play_out(played)
     assert played.table.sitting is not None
-    losses = dict(zip(users_of(played), played.table.sitting.session.losses, strict=True))
+    losses = dict(zip(users_of(played), inside(played.table.sitting.session).losses, strict=True))
     played.do("user-1", "leave")
     played.make_ready()
-    after = dict(zip(users_of(played), played.table.sitting.session.losses, strict=True))
+    after = dict(zip(users_of(played), inside(played.table.sitting.session).losses, strict=True))
     assert after == {user: lost for user, lost in losses.items() if user != "user-1"}
 
 
@@ -234,7 +235,7 @@ def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
     played.do("user-1", "join")
     played.make_ready()
     assert played.table.sitting is not None
-    assert played.table.sitting.session.losses == (0, 0)
+    assert inside(played.table.sitting.session).losses == (0, 0)
     assert played.table.deals[-1].place == (1, 0)
 
 
@@ -294,7 +295,7 @@ def test_options_are_named_by_who_begins_the_round_and_before_the_deal_is_under_
     assert played.refused("user-0", "name", options={"jokers": 2}) == "not-now"
     played.make_ready()
     assert played.table.sitting is not None
-    assert played.table.sitting.session.round.terms.named == (("jokers", 1),)
+    assert inside(played.table.sitting.session).round.terms.named == (("jokers", 1),)
 
 
 def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
@@ -303,7 +304,7 @@ def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
     played.do("user-0", "leave")
     played.make_ready()
     assert played.table.sitting is not None
-    assert played.table.sitting.session.round.terms.named == ()
+    assert inside(played.table.sitting.session).round.terms.named == ()
 
 
 def test_an_owner_who_sits_out_plays_when_he_starts() -> None:

@@ -13,7 +13,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.cards.record_promised import promise
-from liarspoker.games.queen_annes import PooledGame
+from liarspoker.games.queen_annes.game import PooledGame
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import PooledRules
@@ -22,6 +22,7 @@ from liarspoker.games.queen_annes.page.builder import Builder
 from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.sight import sight_of
 from liarspoker.tables.view import private, public
+from tests.inside import inside
 from tests.tables.play import Played, new_table
 
 GAMES = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
@@ -101,7 +102,7 @@ def test_a_hand_put_together_is_offered_exactly_where_the_rules_allow_it(
     standing, wished, options = claims
     rules = rules_with(options)
     played, user = opened(standing, rules, options)
-    session = played.table.sitting.session  # type: ignore[union-attr]
+    session = inside(played.table.sitting.session)  # type: ignore[union-attr]
     draft = drafts_of(wished, rules, played.table.turn)
     built = builder(played, user, draft)
     action = f"claim {write_claim(wished, rules)}"
@@ -208,7 +209,7 @@ def test_no_draft_breaks_the_page(fields: Draft) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_shown_more_cards_than_his_view_tells(game: str) -> None:
     played = dealt(game)
-    session = played.table.sitting.session  # type: ignore[union-attr]
+    session = inside(played.table.sitting.session)  # type: ignore[union-attr]
     for user, seat in (("user-0", 0), ("user-1", 1), (None, None)):
         known = sorted(session.view(seat).known)
         assert sorted(sight_of(public(played.table), private(played.table, user) if user else None).known) == known

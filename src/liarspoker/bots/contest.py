@@ -20,6 +20,7 @@ from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.bots.turns import shout
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
+from liarspoker.core.session import BY_THE_RULES, RoundSetup
 from liarspoker.games.digits.settlement import OUTCOMES
 from liarspoker.games.digits.slips import HANDS_PER_SLIP
 
@@ -138,7 +139,7 @@ def _games(contest: Contest, chunk: int) -> WinTally:
         seats = tuple(bots[(seat - number) % players] for seat in range(players))
         session, decisions = start, 0
         while session.winner is None:
-            session = session.deal(session.needs().draw(deals.randrange))
+            session = session.deal(session.chance_spec().draw(deals.randrange))
             while session.in_play:
                 challenge = shout(session, seats, chance)
                 session = session.apply(challenge) if challenge is not None else _after(session, seats, chance)
@@ -179,11 +180,11 @@ def _play(
     session: Any, bots: tuple[Bot, ...], hands: int, deals: Random, chance: Random, *, carry: bool
 ) -> tuple[Any, tuple[int, ...], int]:
     """So many hands in a row: the session after them, how they came out, and how many decisions they took."""
-    agreed = {} if carry else {"opener": 0, "stake": 1}
+    setup = BY_THE_RULES if carry else RoundSetup(opener=0, stake=1)
     outcomes = [0] * len(OUTCOMES)
     decisions = 0
     for _ in range(hands):
-        session = session.deal(session.needs().draw(deals.randrange), **agreed)
+        session = session.deal(session.chance_spec().draw(deals.randrange), setup)
         while session.in_play:
             session = _after(session, bots, chance)
             decisions += 1

@@ -23,7 +23,7 @@ def shout(session: Session, bots: Sequence[Bot | None], chance: Random) -> int |
     first = session.to_act
     assert first is not None
     for seat in (*range(first + 1, len(bots)), *range(first)):
-        bot, challenge = bots[seat], session.out_of_turn(seat)
+        bot, challenge = bots[seat], session.out_of_turn_challenge(seat)
         if challenge is not None and isinstance(bot, Shouter) and bot.shouts(session.view(seat), chance):
             return challenge
     return None

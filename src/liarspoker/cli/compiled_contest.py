@@ -28,14 +28,16 @@ def why_not(contest: Contest) -> str | None:
 
     if not engine.available():
         return "the extra engine is not installed (pip install 'liarspoker[engine]')"
-    known = games.family(games.row(contest.game).family).kernel().policies
+    kernel = games.family(games.row(contest.game).family).kernel()
+    if kernel is None:
+        return f"it does not play {contest.game}"
     for name in contest.lineup:
-        if name not in known:
-            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(known)}"
+        if name not in kernel.policies:
+            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(kernel.policies)}"
     table = _table(contest)
     if not table.is_finite:
         return "the ladder has no top (cap_level = false)"
-    if contest.sessions and table.kernel.unsummed(table.rules, HANDS_PER_SLIP) is not None:
+    if contest.sessions and kernel.unsummed(table.rules, HANDS_PER_SLIP) is not None:
         return "stakes compound (compound_carry = true)"
     return None
 

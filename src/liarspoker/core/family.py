@@ -30,6 +30,12 @@ class GameFamily(ABC):
     whoever looks a family up by name gets them as `Any`.
     """
 
+    name: ClassVar[str]
+    """The name that its games have in `GameRow.family`."""
+
+    presets: ClassVar[str]
+    """The package that has a module for each of its games."""
+
     listed_as: ClassVar[str]
     """Its name in `liarspoker games --json`."""
 
@@ -45,7 +51,7 @@ class GameFamily(ABC):
         """How its rounds are written to records and read back."""
 
     @abstractmethod
-    def table(self) -> TableRules[Any, Any, Any]:
+    def table(self) -> TableRules[Any, Any]:
         """How it is played at live tables."""
 
     @abstractmethod
@@ -68,6 +74,6 @@ class GameFamily(ABC):
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""
 
-    @abstractmethod
-    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
-        """How the engine plays it."""
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
+        """How the engine plays it; `None` where it does not."""
+        return None

@@ -1,11 +1,70 @@
-"""The one face of all games: what everything above the rules may ask of a game, whichever it is."""
+"""The meeting point of a game and everything else: what the program may ask of a game, whichever it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol, Self
 
 from liarspoker.core.catalogue import GameRow
+from liarspoker.core.errors import BadOption, NotNow
+
+Below = Callable[[int], int]
+"""A source of randomness: `below(n)` returns a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSetup:
+    """What the table decides about a round, beside the deal.
+
+    Attributes:
+        opener: the seat that opens; `None` leaves it to the rules.
+        stake: the stake agreed on, in units; `None` leaves it to the rules.
+        options: the options that the opener has named for this round.
+    """
+
+    opener: int | None = None
+    stake: int | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+BY_THE_RULES = RoundSetup()
+"""The table decides nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOver:
+    """What a session leaves to the next one, when people have come or gone in between.
+
+    Attributes:
+        opener: the seat that opens; `None` where no rule says who.
+        stake: what is played for, where that carries over.
+        losses: what each seat has lost in a match that goes on.
+        alive: the seats still in such a match.
+    """
+
+    opener: int | None = None
+    stake: int | None = None
+    losses: tuple[int, ...] = ()
+    alive: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDownChoice:
+    """What is chosen face down before a deal.
+
+    Attributes:
+        what: `bill`, `slip` or `cut`.
+        count: how many lie there, or how many places there are to cut at.
+        first: the seat that chooses first; the others follow clockwise. `None`: who has lost most so far.
+        everybody: every seat chooses one of its own; else the first alone does.
+    """
+
+    what: str
+    count: int
+    first: int | None
+    everybody: bool
 
 
 class Legal(Protocol):
@@ -24,18 +83,24 @@ class Legal(Protocol):
         """Claims, then answers."""
 
 
-class Needs(Protocol):
-    """What the next round draws."""
+class Deal:
+    """What chance gives a round. Each family has its own kind."""
+
+    __slots__ = ()
+
+
+class ChanceSpec(Protocol):
+    """What the next round draws, and how."""
 
     @property
     def opener(self) -> bool:
-        """No rule says who opens; the table draws lots."""
+        """No rule says who opens; the table draws a seat at random."""
 
-    def draw(self, below: Callable[[int], int]) -> Any:
-        """A deal from the chance that `below(n)`, a uniform int below n, gives."""
+    def draw(self, below: Below) -> Deal:
+        """Draw a deal from the randomness of `below`."""
 
 
-class View(Protocol):
+class PlayerView(Protocol):
     """What one seat may know."""
 
     @property
@@ -44,81 +109,194 @@ class View(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """Whose view this is."""
+        """Whose view this is; `None` for a spectator."""
 
     @property
     def legal(self) -> Legal:
         """What the seat to act may do."""
 
 
-class Session(Protocol):
-    """One session of a game, frozen: `deal` and `apply` answer with the next one."""
+class Session(ABC):
+    """One session of a game, frozen: `deal` and `apply` return the next one.
+
+    The methods that have a body here suit a game in which everybody acts in turn, nothing is named for a single round,
+    and nothing is drawn or shown before the round ends.
+    """
+
+    __slots__ = ()
+
+    has_winner: ClassVar[bool] = False
+    """Players are eliminated until one has won; without, the session goes on for as long as the table likes."""
 
     @property
+    @abstractmethod
     def seats(self) -> int:
         """How many players."""
 
     @property
+    @abstractmethod
     def alive(self) -> tuple[int, ...]:
-        """The living seats, ascending: all of them in a game that nobody drops out of."""
+        """The seats still in, ascending: all of them in a game without elimination."""
 
     @property
+    @abstractmethod
     def in_play(self) -> bool:
         """Whether a round has been dealt and not ended."""
 
     @property
+    @abstractmethod
     def to_act(self) -> int | None:
-        """The seat whose turn it is."""
+        """The seat whose turn it is; `None` between rounds."""
 
     @property
+    @abstractmethod
     def phase(self) -> str:
         """The phase, as the notation names it."""
 
     @property
+    @abstractmethod
     def score(self) -> tuple[int, ...]:
-        """Units won or lost by each seat."""
+        """Units won or lost by each seat; they sum to zero."""
 
     @property
+    @abstractmethod
     def rounds_played(self) -> int:
         """How many rounds have ended."""
 
     @property
+    @abstractmethod
     def winner(self) -> int | None:
         """The seat that has won the match, if a match can be won."""
 
     @property
+    @abstractmethod
     def round_result(self) -> Any:
-        """How the round on the table came out; `None` before its end."""
+        """The result of the round on the table; `None` before its end."""
 
+    @property
+    @abstractmethod
+    def next_opener(self) -> int | None:
+        """The seat that opens the next round, unless the table says otherwise; `None` once a match is won."""
+
+    @abstractmethod
     def option_changes(self) -> dict[str, object]:
-        """The options that differ from the game's preset, as a record writes them."""
+        """Return the options that differ from the game's preset, as a record writes them."""
 
-    def needs(self) -> Needs:
-        """What the next round draws."""
+    @abstractmethod
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> ChanceSpec:
+        """Return what the next round draws, with the options that its opener has named.
 
-    def deal(self, deal: Any, opener: int | None = None) -> Session:
-        """The session with the next round on the table."""
+        Raises:
+            NotNow: the round in play has not ended, or the match is won.
+            BadOption: options that can't be named for a round.
+        """
 
-    def apply(self, action: int) -> Session:
-        """The session after the seat to act plays `action`."""
+    @abstractmethod
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> Self:
+        """Return the session with the next round on the table.
 
+        Args:
+            deal: what chance gave, of the kind that `chance_spec` draws.
+            setup: what the table decides.
+
+        Raises:
+            NotNow: the round in play has not ended, the match is won, or a stake is given where there is none.
+            BadOption: options that can't be named for a round.
+            BadRound: the opener isn't a seat still in, or the stake is below 1.
+            BadDeal: what was dealt can't be.
+        """
+
+    @abstractmethod
+    def apply(self, action: int) -> Self:
+        """Return the session after `action` of the seat to act, or of a seat that may act out of turn.
+
+        Raises:
+            IllegalAction: with the refusal's code; this session is unchanged.
+            NotNow: no round is in play.
+        """
+
+    @abstractmethod
     def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may."""
+        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
 
+    @abstractmethod
     def legal(self) -> Legal:
-        """What the seat to act may do."""
+        """Return what the seat to act may do."""
 
-    def out_of_turn(self, seat: int) -> int | None:
-        """What `seat` may do although it is another's turn, if anything."""
-
+    @abstractmethod
     def read(self, text: str) -> int:
-        """The action that `text` writes."""
+        """Return the action that `text` writes in the notation.
 
+        Raises:
+            IllegalAction: it isn't an action of this game.
+        """
+
+    @abstractmethod
     def write(self, action: int) -> str:
-        """`action` in the notation."""
+        """Return `action` in the notation."""
 
-    def view(self, seat: int | None) -> View:
-        """What `seat`, or nobody in particular, may know."""
+    @abstractmethod
+    def view(self, seat: int | None) -> PlayerView:
+        """Return what `seat` may know; for `None`, what a spectator may know."""
+
+    @abstractmethod
+    def default_action(self) -> int:
+        """Return what the seat to act does when its time is up."""
+
+    @abstractmethod
+    def carry_over(self) -> CarryOver:
+        """Return what this session, between two rounds, leaves to the next one."""
+
+    @abstractmethod
+    def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
+        """Return what is chosen face down before the next deal; `None` for nothing.
+
+        Args:
+            opener: the seat that begins it, where an earlier session has left that to this one.
+        """
+
+    @property
+    def anyone_challenges(self) -> bool:
+        """Whether others than the seat to act may challenge."""
+        return False
+
+    def out_of_turn_challenge(self, seat: int) -> int | None:
+        """Return the challenge that `seat` may make although it is another's turn; `None` where it may not."""
+        return None
+
+    def mover(self, action: int) -> int | None:
+        """Return the seat whose action this is: the seat to act, or another one that may act out of turn."""
+        return self.to_act
+
+    def units(self) -> tuple[int, ...]:
+        """Return the units won or lost by each seat in the round just ended; a match pays at its end."""
+        return (0,) * self.seats
+
+    def undo_point(self) -> object:
+        """Return what changes when a seat sees something new; an action that leaves it as it is can be taken back."""
+        return self.round_result is None
+
+    def check_round_options(self, options: Mapping[str, object]) -> None:
+        """Refuse options that can't be named for the next round.
+
+        Raises:
+            BadOption: naming the option.
+        """
+        if options:
+            raise BadOption(f"options: none are named for a single {self.round_word} of this game")
+
+    @property
+    def round_word(self) -> str:
+        """What players call a round: `hand` or `round`."""
+        return "round" if self.has_winner else "hand"
+
+    def show_numbers(self) -> Self:
+        """Return the session after a player has asked to see the numbers.
+
+        Raises:
+            NotNow: there is nothing to see, or not now.
+        """
+        raise NotNow("wrong-phase", "a challenge, and nothing else, shows what was hidden in this game")
 
 
 class OptionInfo(Protocol):
@@ -158,5 +336,14 @@ class Game(Protocol):
     def options(self, changes: dict[str, object] | None = None) -> Any:
         """Its options with `changes`."""
 
-    def session(self, seats: int, options: Any = None, from_slips: bool | None = None) -> Session:
-        """A session before its first round; `from_slips` is for the games that can be dealt so."""
+    def session(
+        self, seats: int, options: Any = None, from_slips: bool | None = None, losses: Sequence[int] | None = None
+    ) -> Session:
+        """A session before its first round.
+
+        Args:
+            seats: how many players.
+            options: from `options`; the preset's by default.
+            from_slips: whether it is dealt from slips, where the game can be; `None` for what is usual.
+            losses: each seat's losses in a match that goes on, where it has any.
+        """

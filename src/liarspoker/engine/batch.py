@@ -68,7 +68,7 @@ class Batch:
 
     >>> batch = Batch(Table.of("dollar-bill", seats=2), matches=3, seed=7)
     >>> batch.deal()
-    >>> batch.step([20, "4x6", "4x6"])
+    >>> batch.step([20, "4x5", "4x5"])
     >>> batch.legal().sum(axis=1)
     array([140, 125, 125])
     >>> batch.step(["challenge"] * 3)

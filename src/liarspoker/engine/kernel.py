@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from liarspoker.core import catalogue
 from liarspoker.engine.chance import Chance
+from liarspoker.engine.errors import CannotPlay
 
 if TYPE_CHECKING:
     from liarspoker.engine.lineup import Policy
@@ -272,8 +273,12 @@ def kernel_for(game: str) -> Kernel[Any, Any, Any, Any, Any]:
 
     Raises:
         UnknownGame: there is no such game.
+        CannotPlay: its family has no kernel.
     """
-    return catalogue.family(catalogue.row(game).family).kernel()
+    kernel = catalogue.family(catalogue.row(game).family).kernel()
+    if kernel is None:
+        raise CannotPlay(f"the engine does not play {game}")
+    return kernel
 
 
 def _stub(name: str) -> Any:

@@ -66,7 +66,7 @@ class Table:
         """
         kernel = kernel_for(game)
         if family not in (None, kernel.family):
-            raise CannotPlay(f"{game} is no {catalogue.family(str(family)).kernel().kind}")
+            raise CannotPlay(f"{game} is no {_kind(str(family))}")
         loaded: Any = catalogue.load(game)
         if unknown := sorted(set(start) - set(kernel.starts)):
             raise CannotPlay(f"{game} has no {' or '.join(unknown)}")
@@ -118,6 +118,12 @@ class Table:
     def write(self, action: int) -> str:
         """An action as text."""
         return self.kernel.write(action, self.rules)
+
+
+def _kind(family: str) -> str:
+    """What a game of a family is called."""
+    kernel = catalogue.family(family).kernel()
+    return f"game of the family {family}" if kernel is None else kernel.kind
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from liarspoker.core.errors import BadOption
-from liarspoker.games.digits.deal import Below, Needs, digits_in_play
+from liarspoker.core.session import Below
+from liarspoker.games.digits.deal import DigitChance, digits_in_play
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, packed
 
 MAX_SLIPS = 1000
@@ -82,7 +83,7 @@ def draw_sheet(count: int, below: Below, row_letters: str = "skip_IO") -> SlipSh
     if not 1 <= count <= MAX_SLIPS:
         raise BadOption(f"slips: {count}; a sheet has 1 to {MAX_SLIPS}")
     digits = digits_in_play(packed(DigitOptions(), seats=2))
-    needs = Needs(seats=count, hand_size=8, digits=digits, numbers=False, slips=True, letters=False, redraw=False)
+    needs = DigitChance(seats=count, hand_size=8, digits=digits, numbers=False, slips=True, letters=False, redraw=False)
     drawn = needs.draw(below).slips
     slips = tuple(Slip(number, rows) for number, rows in enumerate(drawn, start=1))
     return SlipSheet(slips, ROW_LETTERS[row_letters])

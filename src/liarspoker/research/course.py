@@ -142,7 +142,9 @@ class Course:
         if not self.asked and not self.session.in_play:
             return replace(self, named=index - self.study.family.first_naming(self.study.start))._settled()
         session = self.session
-        action = session.out_of_turn(self.asked[0]) if self.asked else self.study.family.action(session, index)
+        action = (
+            session.out_of_turn_challenge(self.asked[0]) if self.asked else self.study.family.action(session, index)
+        )
         return replace(self, action=action, asked=_NOBODY)._settled()
 
     def dealt_by(self, below: Callable[[int], int]) -> Course:
@@ -167,7 +169,7 @@ class Course:
         if not self.asked and not self.session.in_play:
             named = self._namings[index - family.first_naming(self.study.start)]
             return "name " + ", ".join(f"{name} = {value}".lower() for name, value in named.items())
-        action = self.session.out_of_turn(self.asked[0]) if self.asked else family.action(self.session, index)
+        action = self.session.out_of_turn_challenge(self.asked[0]) if self.asked else family.action(self.session, index)
         written: str = self.session.write(action)
         return written
 
@@ -195,7 +197,7 @@ class Course:
     @property
     def _shout(self) -> int:
         """The number of the challenge of the seat that is asked."""
-        return self.study.family.index(self.session, self.session.out_of_turn(self.asked[0]))
+        return self.study.family.index(self.session, self.session.out_of_turn_challenge(self.asked[0]))
 
     @property
     def _namings(self) -> Any:
@@ -248,4 +250,4 @@ def _asked(session: Any) -> tuple[int, ...]:
     """The seats that may challenge although it is another's turn, from the one behind the seat to act."""
     first, seats = session.to_act, session.seats
     order = (*range(first + 1, seats), *range(first))
-    return tuple(seat for seat in order if session.out_of_turn(seat) is not None)
+    return tuple(seat for seat in order if session.out_of_turn_challenge(seat) is not None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from liarspoker.tables import events as e
 from liarspoker.tables.draft import Draft
-from liarspoker.tables.games.family import game_of, rules_at
+from liarspoker.tables.games.family import game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import get_up
 from liarspoker.tables.state import ROUND, Proposal, Table
@@ -53,8 +53,7 @@ def _check_undo(table: Table, user: str, value: Any) -> None:
         raise Refused("not-now", "there is nothing that can be taken back")
     if sitting.mover is None or sitting.users[sitting.mover] != user:
         raise Refused("not-your-turn", "only who acted last can ask to take it back")
-    family = rules_at(table)
-    if family.sights(sitting.before) != family.sights(sitting.session):
+    if sitting.before.undo_point() != sitting.session.undo_point():
         raise Refused("seen", "somebody has seen something new since; it cannot be taken back")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.core.session import CarryOver, RoundSetup, Session
 from liarspoker.tables.events import Dealt
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, parts_of, root_of
-from liarspoker.tables.games.family import Carry, Terms, game_called, table_rules
+from liarspoker.tables.games.family import game_called
+from liarspoker.tables.settings import begin_session
 from liarspoker.tables.state import Table
 
 
@@ -25,7 +27,7 @@ class Prospect:
     """
 
     users: tuple[str, ...]
-    session: Any
+    session: Session
     fresh: bool
     losses: tuple[int, ...] = ()
     opener: int | None = None
@@ -45,7 +47,7 @@ def prospect(table: Table) -> Prospect:
     playing = {sitting.users[seat] for seat in sitting.session.alive}
     if users == sitting.users or (table.match is not None and playing == set(users)):
         return Prospect(sitting.users, sitting.session, fresh=False)
-    carry = table_rules(game).carry(sitting.session)
+    carry = sitting.session.carry_over()
     losses = tuple(table.match.losses.get(user, 0) for user in users) if table.match is not None else ()
     begun = _begun(table, users, losses)
     opener = _carried_opener(carry, sitting.users, users)
@@ -54,11 +56,11 @@ def prospect(table: Table) -> Prospect:
 
 def _begun(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> Prospect:
     game = game_called(table.settings.game)
-    session = table_rules(game).begin(game, table.settings, len(users), losses)
+    session = begin_session(game, table.settings, len(users), losses)
     return Prospect(users, session, fresh=True, losses=losses)
 
 
-def _carried_opener(carry: Carry, before: tuple[str, ...], users: tuple[str, ...]) -> int | None:
+def _carried_opener(carry: CarryOver, before: tuple[str, ...], users: tuple[str, ...]) -> int | None:
     if carry.opener is None:
         return None
     clockwise = (*before[carry.opener :], *before[: carry.opener])
@@ -86,9 +88,8 @@ def draw_told(before: Prospect, named: dict[str, object]) -> dict[str, Any]:
     return draw_of(before.session, named or None, lots=before.opener is None)
 
 
-def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Any:
+def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Session:
     """The session with the round of `event` on the table."""
     key = key_of(table, event.deal, seed, shares_of(event))
     deal, _ = dealt(before.session, key, dict(event.named) or None)
-    terms = Terms(event.opener, event.stake, event.named)
-    return table_rules(game_called(table.settings.game)).deal(before.session, deal, terms)
+    return before.session.deal(deal, RoundSetup(event.opener, event.stake, event.named))

@@ -12,7 +12,6 @@ from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_dea
 from liarspoker.tables.commands import ABANDON, EXPIRE, EXTEND, Asker, Command
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fold import begun
-from liarspoker.tables.games.family import rules_at
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table
@@ -132,7 +131,7 @@ def _end_round(draft: Draft) -> None:
     """
     sitting = draft.table.sitting
     assert sitting is not None
-    units = rules_at(draft.table).units(sitting.session)
+    units = sitting.session.units()
     draft.emit(e.RoundEnded(dict(zip(sitting.users, units, strict=True))))
     if _match_is_over(draft.table):
         _win_match(draft)

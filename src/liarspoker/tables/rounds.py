@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
+from liarspoker.core.session import FaceDownChoice
 from liarspoker.records.family import record_format
 from liarspoker.tables import events as e
 from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
-from liarspoker.tables.games.family import Choice, game_of, rules_at
+from liarspoker.tables.games.family import game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
 
@@ -94,7 +95,7 @@ def name_options(draft: Draft, fields: dict[str, Any]) -> None:
     if may_name(table) != draft.asker.user:
         raise Refused("not-your-turn", "who begins the next round names its options, where that is left to him")
     try:
-        rules_at(table).check_named(prospect(table).session, fields["options"])
+        prospect(table).session.check_round_options(fields["options"])
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.Named(draft.asker.user, fields["options"]))
@@ -106,8 +107,8 @@ def may_name(table: Table) -> str | None:
         return None
     before = prospect(table)
     opener = before.opener
-    if opener is None and not before.session.needs().opener:
-        opener = rules_at(table).carry(before.session).opener
+    if opener is None and not before.session.chance_spec().opener:
+        opener = before.session.carry_over().opener
     return table.owner if opener is None else before.users[opener]
 
 
@@ -123,13 +124,13 @@ def act(draft: Draft, fields: dict[str, Any]) -> None:
         raise Refused("round-over", "no round is in play")
     if table.paused is not None:
         raise Refused("paused", "the table is paused")
-    session, family = sitting.session, rules_at(table)
-    if seat != session.to_act and not family.out_of_turn(session):
+    session = sitting.session
+    if seat != session.to_act and not session.anyone_challenges:
         raise _not_his_turn(table)
     words = record_format(game_of(table))
     try:
         action = words.read(session, fields["action"])
-        if family.mover(session, action) != seat:
+        if session.mover(action) != seat:
             raise _not_his_turn(table)
         refusal = session.refusal(action)
         if refusal != LEGAL:
@@ -157,7 +158,7 @@ def ask_numbers(draft: Draft, fields: dict[str, Any]) -> None:
     if table.sitting.session.rounds_played - 1 in table.sitting.shown:
         raise Refused("shown", "somebody has asked already; the numbers are on the table")
     try:
-        rules_at(table).show_numbers(table.sitting.session)
+        table.sitting.session.show_numbers()
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.NumbersShown(user))
@@ -167,8 +168,7 @@ def silent_action(table: Table) -> str:
     """What is played for the seat to act when it does not play itself."""
     assert table.sitting is not None
     session = table.sitting.session
-    text: str = session.write(rules_at(table).silent(session))
-    return text
+    return session.write(session.default_action())
 
 
 def waited_for(table: Table) -> tuple[str, ...]:
@@ -199,12 +199,12 @@ def everybody_ready(table: Table) -> bool:
     return any(chair.user in gathering.ready for chair in table.people)
 
 
-def chosen_face_down(table: Table) -> Choice | None:
+def chosen_face_down(table: Table) -> FaceDownChoice | None:
     """What is chosen before the next deal; `None` for nothing."""
     if not table.settings.choose:
         return None
     before = prospect(table)
-    return rules_at(table).choice(before.session, before.opener)
+    return before.session.face_down_choice(before.opener)
 
 
 def pickers(table: Table) -> tuple[str, ...]:

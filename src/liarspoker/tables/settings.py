@@ -9,7 +9,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.core.session import Game
+from liarspoker.core.session import Game, Session
 from liarspoker.tables import shapes
 from liarspoker.tables.refused import Refused
 
@@ -130,7 +130,7 @@ def _clock(given: Any) -> Clock | None:
     return None if given is None else Clock(**shapes.checked(given, _CLOCK, "clock", ("turn",)))
 
 
-def begin_session(game: Game, settings: Settings, seats: int) -> Any:
+def begin_session(game: Game, settings: Settings, seats: int, losses: tuple[int, ...] = ()) -> Session:
     """A session of this table's game before its first round.
 
     Raises:
@@ -138,7 +138,7 @@ def begin_session(game: Game, settings: Settings, seats: int) -> Any:
     """
     options = game.options(dict(settings.options))
     if settings.from_slips is None:
-        return game.session(seats, options)
+        return game.session(seats, options, losses=losses or None)
     if game.row.has_winner:
         raise Refused("bad-option", f"{game.row.id} is played with cards, neither from slips nor with bills")
     return game.session(seats, options, settings.from_slips)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from liarspoker.core.session import Session
 from liarspoker.tables.settings import Settings
 
 WAITING = "waiting"
@@ -134,8 +135,8 @@ class Sitting:
 
     users: tuple[str, ...]
     names: tuple[str, ...]
-    session: Any = field(repr=False)
-    before: Any = field(default=None, repr=False)
+    session: Session = field(repr=False)
+    before: Session | None = field(default=None, repr=False)
     mover: int | None = None
     absent: frozenset[str] = frozenset()
     shown: frozenset[int] = frozenset()

@@ -125,13 +125,13 @@ def standings(table: Table) -> Callable[[str], object]:
     if table.stage != ROUND or sitting is None:
         return lambda user: None
     session, to_act = sitting.session, table.to_act
-    for_all = (len(table.deals), rules_at(table).sights(session), table.owner, table.proposals)
+    for_all = (len(table.deals), session.undo_point(), table.owner, table.proposals)
 
     def standing(user: str) -> object:
         if user == to_act:
             return None
         seat = sitting.seat_of(user)
-        extra = None if seat is None else session.out_of_turn(seat)
+        extra = None if seat is None else session.out_of_turn_challenge(seat)
         return for_all, extra, table.place_of(user), table.muted.get(user)
 
     return standing

@@ -139,14 +139,14 @@ class TerminalGame:
         """Whether the person is asked before anything else happens, in turn or out of turn."""
         seat = self.table.session.to_act
         assert seat is not None
-        return self.table.bots[seat] is None or self.table.session.out_of_turn(self.table.seat) is not None
+        return self.table.bots[seat] is None or self.table.session.out_of_turn_challenge(self.table.seat) is not None
 
     def _next_action(self) -> int:
         """What is played next: out of turn, first by the person and then by a bot, or in turn."""
         table = self.table
         seat = table.session.to_act
         assert seat is not None
-        mine = table.session.out_of_turn(table.seat)
+        mine = table.session.out_of_turn_challenge(table.seat)
         if mine is not None and self._shouted():
             return mine
         challenge = shout(table.session, table.bots, self.chance)

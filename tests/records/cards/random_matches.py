@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, UNKNOWN
 from liarspoker.core.option_info import OptionInfo
-from liarspoker.games import queen_annes as pooled
-from liarspoker.games import thorin as passed
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.queen_annes import game as pooled
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of
 from liarspoker.games.thorin.deal import PassedDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
@@ -25,7 +26,7 @@ from liarspoker.games.thorin.session import PassedSession
 from liarspoker.records import document_of
 from tests.rules.cards.matches import any_move
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.has_winner)
+GAME_IDS = tuple(row.id for row in catalogue.games() if row.has_winner)
 NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
 Session = PassedSession | PooledSession
 
@@ -92,22 +93,22 @@ def random_round(chance: Random, session: Session, to_the_end: bool) -> Session:
 
 def pooled_round(chance: Random, session: PooledSession, opener: int | None, to_the_end: bool) -> PooledSession:
     """One more round of a pooled game; in Stud the record may tell no more cards than are dealt."""
-    drawn = session.needs().draw(chance.randrange)
-    dealt = session.deal(drawn, opener)
+    drawn = session.chance_spec().draw(chance.randrange)
+    dealt = session.deal(drawn, RoundSetup(opener))
     actions = random_actions(chance, dealt, to_the_end)
     played: PooledSession = played_on(dealt, actions)
     assert played.round is not None
     if played.setup.rules.extras and chance.random() < 0.7:
         needed = len(played.round.standing.drawn)
         kept = needed if not played.in_play else chance.randint(0, needed)
-        played = played_on(session.deal(PooledDeal(drawn.hands, drawn.extras[:kept]), opener), actions)
+        played = played_on(session.deal(PooledDeal(drawn.hands, drawn.extras[:kept]), RoundSetup(opener)), actions)
     return played
 
 
 def passed_round(chance: Random, session: PassedSession, opener: int | None, to_the_end: bool) -> PassedSession:
     """One more round of Thorin's game, written as a record writes it: no seed, and perhaps not all cards known."""
-    named = random_changes(chance, NAMED_OPTIONS) if session.setup.options.dealers_choice else None
-    live = session.deal(session.needs(named).draw(chance.randrange), opener, named)
+    named = random_changes(chance, NAMED_OPTIONS) if session.setup.options.dealers_choice else {}
+    live = session.deal(session.chance_spec(named).draw(chance.randrange), RoundSetup(opener, options=named))
     actions = random_actions(chance, live, to_the_end)
     live = played_on(live, actions)
     assert live.round is not None
@@ -117,7 +118,9 @@ def passed_round(chance: Random, session: PassedSession, opener: int | None, to_
         deck = deck[: live.round.stock.position]
     hidden = chance.choice([0, 0, 0.2, 0.8])
     known = tuple(UNKNOWN if chance.random() < hidden else card for card in deck)
-    again = session.deal(PassedDeal(None if hidden and chance.random() < 0.3 else known), opener, named)
+    again = session.deal(
+        PassedDeal(None if hidden and chance.random() < 0.3 else known), RoundSetup(opener, options=named)
+    )
     for action in actions:
         again = again.apply(unseen(action, again) if is_discard(action) and chance.random() < hidden else action)
     if again.phase == "show" and not live.in_play:

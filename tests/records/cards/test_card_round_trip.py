@@ -122,7 +122,7 @@ def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:
 def test_a_seeded_deal_is_written_out_with_the_discards_as_they_were_shuffled_in() -> None:
     game = catalogue.load("thorin")
     session: Any = game.session(2)
-    session = session.deal(session.needs().draw(Random(5).randrange))
+    session = session.deal(session.chance_spec().draw(Random(5).randrange))
     for _ in range(12):
         session = session.apply(session.legal().min_claim).apply(TAKE)
         session = session.apply(discard_of(session.round.hand))

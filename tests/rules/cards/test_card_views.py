@@ -44,7 +44,7 @@ def test_in_pooled_games_hidden_cards_change_nothing(
     game_id: str, seat: int | None, chance: Random, moves: int, jokers: int
 ) -> None:
     session = queen_annes(game_id, 3, (1, 0, 2), jokers=jokers)
-    deal = session.needs().draw(chance.randrange)
+    deal = session.chance_spec().draw(chance.randrange)
     played = moved(session.deal(deal), chance, moves)
     view = played.view(seat)
     new = exchanged(set(view.known), chance)
@@ -74,7 +74,7 @@ def test_an_indian_sees_all_cards_but_his_own() -> None:
 @pytest.mark.parametrize("game_id", POOLED_IDS)
 def test_who_holds_no_cards_sees_what_lies_open(game_id: str) -> None:
     session = queen_annes(game_id, 3, (0, 6 if game_id == "queen-annes-stud" else 5, 0))
-    session = session.deal(session.needs().draw(Random(1).randrange))
+    session = session.deal(session.chance_spec().draw(Random(1).randrange))
     for seat in (None, 1):
         view = session.view(seat)
         assert view.seen == ((), (), ())
@@ -91,7 +91,7 @@ def test_in_stud_the_last_card_is_seen_by_its_player_alone() -> None:
 @pytest.mark.parametrize("game_id", POOLED_IDS)
 def test_a_challenge_shows_everything_to_everybody(game_id: str) -> None:
     session = queen_annes(game_id, 3)
-    deal = session.needs().draw(Random(1).randrange)
+    deal = session.chance_spec().draw(Random(1).randrange)
     session = session.deal(deal)
     session = session.apply(session.legal().claims[0]).apply(session.read("challenge"))
     for seat in (None, 0, 1, 2):
@@ -106,7 +106,7 @@ def test_a_challenge_shows_everything_to_everybody(game_id: str) -> None:
 @given(seats, chances, st.integers(0, 20))
 def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: Random, moves: int) -> None:
     session = thorin(3, passes=1)
-    deck = session.needs().draw(chance.randrange).deck
+    deck = session.chance_spec().draw(chance.randrange).deck
     assert deck is not None
     played = session.deal(PassedDeal(deck))
     for _ in range(moves):
@@ -192,7 +192,7 @@ def test_a_number_beyond_the_seats_sees_nothing(game_id: str) -> None:
         session = hand_on(thorin(3), "AcAdAhAsKc")
     else:
         session = queen_annes(game_id, 3)
-        session = session.deal(session.needs().draw(Random(1).randrange))
+        session = session.deal(session.chance_spec().draw(Random(1).randrange))
     for seat in (-1, 3):
         with pytest.raises(BadSeats):
             session.view(seat)
@@ -200,11 +200,11 @@ def test_a_number_beyond_the_seats_sees_nothing(game_id: str) -> None:
 
 def test_only_before_the_first_round_lots_are_drawn_for_who_begins() -> None:
     session = thorin(3)
-    assert (session.needs().opener, session.rounds_played) == (True, 0)
+    assert (session.chance_spec().opener, session.rounds_played) == (True, 0)
     session = hand_on(session, "AcAdAhAsKc", "declare pair, challenge")
-    assert (session.needs().opener, session.rounds_played) == (False, 1)
+    assert (session.chance_spec().opener, session.rounds_played) == (False, 1)
     match = queen_annes("queen-annes", 3)
-    assert (match.needs().opener, match.rounds_played) == (True, 0)
+    assert (match.chance_spec().opener, match.rounds_played) == (True, 0)
 
 
 @pytest.mark.parametrize("game_id", ["thorin", *POOLED_IDS])

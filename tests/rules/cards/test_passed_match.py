@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction, NotNow
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.deal import PassedDeal
 from liarspoker.games.thorin.notation import write_value
@@ -36,7 +37,7 @@ def test_a_match_ends_with_one_winner_and_no_card_is_lost(session: PassedSession
     deck = sorted(full_deck(session.setup.rules.jokers))
     while session.winner is None:
         before = session
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         assert session.to_act == before.next_opener
         while session.in_play:
             assert session.round is not None
@@ -218,24 +219,24 @@ def test_with_two_players_one_pass_throws_the_hand_in() -> None:
 
 def test_the_dealer_may_name_the_rules_of_his_round() -> None:
     session = thorin(3, dealers_choice=True)
-    assert session.needs({"jokers": 2}).jokers == 2
-    session = session.deal(PassedDeal(cards("JkJkAcAdAh")), named={"jokers": 2, "passes": 1})
+    assert session.chance_spec({"jokers": 2}).jokers == 2
+    session = session.deal(PassedDeal(cards("JkJkAcAdAh")), RoundSetup(options={"jokers": 2, "passes": 1}))
     session = pass_on(session, "declare five A, pass, challenge")
     assert passed_result(session).truthful
     session = hand_on(session, None, "declare pair")
     assert session.passes == (0, 0, 0)
     assert session.round is not None
     assert session.round.terms.named == ()
-    later = thorin(3, dealers_choice=True, passes=1).deal(PassedDeal(), named={"take_top": True})
+    later = thorin(3, dealers_choice=True, passes=1).deal(PassedDeal(), RoundSetup(options={"take_top": True}))
     assert pass_on(later, "declare pair, pass").passes == (1, 0, 1)
 
 
 @pytest.mark.parametrize("named", [{"dealers_choice": True}, {"jokers": 3}, {"stake": 2}])
 def test_what_the_dealer_cannot_name_is_refused(named: dict[str, object]) -> None:
     with pytest.raises(BadOption):
-        thorin(3, dealers_choice=True).deal(PassedDeal(), named=named)
+        thorin(3, dealers_choice=True).deal(PassedDeal(), RoundSetup(options=named))
     with pytest.raises(BadOption, match="only where"):
-        thorin(3).deal(PassedDeal(), named={"jokers": 1})
+        thorin(3).deal(PassedDeal(), RoundSetup(options={"jokers": 1}))
 
 
 def test_the_table_may_name_a_living_opener() -> None:
@@ -251,7 +252,7 @@ def test_a_round_is_dealt_only_when_the_last_has_ended_and_the_match_has_not() -
         (hand_on(thorin(2), "AcAdAhAsKc", "declare pair, challenge"), "match-over"),
     ):
         with pytest.raises(NotNow) as refused:
-            session.needs()
+            session.chance_spec()
         assert refused.value.code == code
     for ask in (lambda: thorin(3).apply(PASS), lambda: thorin(3).refusal(PASS)):
         with pytest.raises(NotNow):

@@ -16,6 +16,7 @@ from liarspoker.core.errors import (
     IllegalAction,
     NotNow,
 )
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import PooledSession
 from tests.rules.cards.matches import (
@@ -52,7 +53,7 @@ def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: Poo
     most = session.seats * session.setup.rules.exit_losses
     while session.winner is None:
         before = session.losses
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             action = any_move(session, chance)
             assert session.refusal(action) == 0
@@ -67,13 +68,13 @@ def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: Poo
     assert session.score[session.winner] == session.seats - 1
     assert session.next_opener is None
     with pytest.raises(NotNow) as refused:
-        session.needs()
+        session.chance_spec()
     assert refused.value.code == "match-over"
 
 
 @given(tables(), chances)
 def test_no_card_is_dealt_twice_and_none_is_lost(session: PooledSession, chance: Random) -> None:
-    needs = session.needs()
+    needs = session.chance_spec()
     deal = needs.draw(chance.randrange)
     session = session.deal(deal)
     while session.in_play:
@@ -91,7 +92,7 @@ def test_no_card_is_dealt_twice_and_none_is_lost(session: PooledSession, chance:
 
 @given(tables(), chances)
 def test_whatever_is_not_listed_as_legal_is_refused(session: PooledSession, chance: Random) -> None:
-    session = session.deal(session.needs().draw(chance.randrange))
+    session = session.deal(session.chance_spec().draw(chance.randrange))
     for _ in range(chance.randrange(4)):
         if session.in_play:
             session = session.apply(any_move(session, chance))
@@ -141,8 +142,8 @@ def test_each_loss_costs_a_card_and_the_last_the_match() -> None:
     session = queen_annes("queen-annes", 2)
     chance = Random(1)
     for cards_left in (5, 4, 3, 2, 1):
-        assert session.needs().hand_sizes == (cards_left, 5)
-        session = session.deal(session.needs().draw(chance.randrange), opener=0)
+        assert session.chance_spec().hand_sizes == (cards_left, 5)
+        session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0))
         session = name_on(session, "royal-flush s, challenge")
     assert session.winner == 1
 
@@ -243,7 +244,7 @@ def test_losses_with_which_no_match_begins_are_refused(losses: tuple[int, ...]) 
 
 def test_a_match_may_begin_with_losses_and_the_first_living_seat_opens() -> None:
     session = queen_annes("queen-annes", 3, (5, 2, 0))
-    assert (session.alive, session.next_opener, session.needs().hand_sizes) == ((1, 2), 1, (0, 3, 5))
+    assert (session.alive, session.next_opener, session.chance_spec().hand_sizes) == ((1, 2), 1, (0, 3, 5))
     assert queen_annes("queen-annes", 3, (5, 5, 0)).winner == 2
 
 
@@ -258,7 +259,7 @@ def test_the_table_may_name_a_living_opener() -> None:
 def test_a_round_is_dealt_only_when_the_last_has_ended() -> None:
     session = throw_in(three(), "2c|3d|4h")
     with pytest.raises(NotNow) as refused:
-        session.needs()
+        session.chance_spec()
     assert refused.value.code == "round-unfinished"
     for ask in (lambda: three().apply(0), lambda: three().refusal(0)):
         with pytest.raises(NotNow):

@@ -40,14 +40,14 @@ def kind_of(hand: str) -> str:
 
 
 def test_a_standard_deck_of_52_cards_is_dealt() -> None:
-    deck = thorin(4).needs().draw(Random(2).randrange).deck
+    deck = thorin(4).chance_spec().draw(Random(2).randrange).deck
     assert deck is not None
     assert sorted(deck) == list(range(52))
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_jokers_are_optional(jokers: int) -> None:
-    deck = thorin(4, jokers=jokers).needs().draw(Random(2).randrange).deck
+    deck = thorin(4, jokers=jokers).chance_spec().draw(Random(2).randrange).deck
     assert deck is not None
     assert sorted(deck) == list(full_deck(jokers))
     assert deck.count(JOKER) == jokers
@@ -55,7 +55,7 @@ def test_jokers_are_optional(jokers: int) -> None:
 
 def test_the_deck_is_shuffled_so_that_every_card_may_come_first() -> None:
     chance = Random(2)
-    decks = [thorin(2).needs().draw(chance.randrange).deck for _ in range(600)]
+    decks = [thorin(2).chance_spec().draw(chance.randrange).deck for _ in range(600)]
     assert {deck[0] for deck in decks if deck} == set(range(52))
 
 
@@ -304,5 +304,5 @@ def test_what_may_be_named_for_a_round_may_also_be_agreed_for_good() -> None:
     for option in NAMED_OPTIONS:
         value = option.choices[-1]
         session = thorin(3, dealers_choice=True)
-        assert session.needs({option.name: value}).jokers == (2 if option.name == "jokers" else 0)
+        assert session.chance_spec({option.name: value}).jokers == (2 if option.name == "jokers" else 0)
         assert thorin(3, **{option.name: value}).option_changes() == {option.name: value}

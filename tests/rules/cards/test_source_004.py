@@ -37,7 +37,7 @@ ORDER = [
 def dealt(game_id: str, seats: int = 3, losses: tuple[int, ...] | None = None, **options: object) -> PooledSession:
     """A round of a match, dealt by chance."""
     session = queen_annes(game_id, seats, losses, **options)
-    return session.deal(session.needs().draw(Random(4).randrange))
+    return session.deal(session.chance_spec().draw(Random(4).randrange))
 
 
 # ------------------------------------------------------------------------------------------------ rules
@@ -48,7 +48,7 @@ def test_the_last_player_remaining_has_won(game_id: str) -> None:
     chance = Random(7)
     session = queen_annes(game_id, 4)
     while session.winner is None:
-        session = session.deal(session.needs().draw(chance.randrange))
+        session = session.deal(session.chance_spec().draw(chance.randrange))
         while session.in_play:
             session = session.apply(any_move(session, chance))
     assert session.alive == (session.winner,)
@@ -57,7 +57,7 @@ def test_the_last_player_remaining_has_won(game_id: str) -> None:
 
 
 def test_each_player_is_dealt_five_cards() -> None:
-    assert queen_annes("queen-annes", 4).needs().hand_sizes == (5, 5, 5, 5)
+    assert queen_annes("queen-annes", 4).chance_spec().hand_sizes == (5, 5, 5, 5)
     assert dealt("queen-annes", 4).view(2).hand_sizes == (5, 5, 5, 5)
 
 
@@ -116,7 +116,7 @@ def test_one_of_the_two_loses_and_nobody_else(game_id: str) -> None:
 
 def test_the_loser_sees_one_card_less_in_the_next_round() -> None:
     session = throw_in(queen_annes("queen-annes", 3, (3, 3, 3)), "2c3c|4c5c|6c7c", "high A, challenge")
-    assert session.needs().hand_sizes == (1, 2, 2)
+    assert session.chance_spec().hand_sizes == (1, 2, 2)
     session = throw_in(session, "2c|4c5c|6c7c")
     assert session.view(0).known == cards("2c")
 
@@ -126,7 +126,7 @@ def test_who_runs_out_of_cards_is_out(game_id: str) -> None:
     session = throw_in(queen_annes(game_id, 3, (4, 0, 0)), "2c|4c5c6c7c8c|4d5d6d7d8d", "high A, challenge")
     assert session.losses == (5, 0, 0)
     assert session.alive == (1, 2)
-    assert session.needs().hand_sizes == (0, 5, 5)
+    assert session.chance_spec().hand_sizes == (0, 5, 5)
 
 
 # ------------------------------------------------------------------------------- Liars' Indian Poker
@@ -137,8 +137,8 @@ def test_indian_poker_is_played_as_liars_poker_but_for_what_is_seen() -> None:
     for _ in range(5):
         plain, indian = queen_annes("queen-annes", 3), queen_annes("queen-annes-indian", 3)
         while plain.winner is None:
-            assert indian.needs() == plain.needs()
-            deal = plain.needs().draw(chance.randrange)
+            assert indian.chance_spec() == plain.chance_spec()
+            deal = plain.chance_spec().draw(chance.randrange)
             plain, indian = plain.deal(deal), indian.deal(deal)
             while plain.in_play:
                 assert indian.to_act == plain.to_act
@@ -226,7 +226,7 @@ def test_wild_cards_are_played_with_if_the_table_likes() -> None:
     for options, exists in ({"jokers": 1, "wild_ranks": "2"}, True), ({"jokers": 1}, False):
         session = throw_in(queen_annes("queen-annes", 3, (4, 4, 4), **options), pool, "three 7, challenge")
         assert pooled_result(session).exists is exists
-    deck = queen_annes("queen-annes", 10).needs().draw(Random(1).randrange).hands
+    deck = queen_annes("queen-annes", 10).chance_spec().draw(Random(1).randrange).hands
     assert JOKER not in [card for hand in deck for card in hand]
 
 

@@ -57,7 +57,7 @@ def test_a_long_round_shuffles_the_discards_in_and_loses_no_card(jokers: int, ch
     """Everybody takes, throws all and declares the next best: several decks go by."""
     deck = sorted(full_deck(jokers))
     session = thorin(4, jokers=jokers)
-    session = session.deal(session.needs().draw(chance.randrange))
+    session = session.deal(session.chance_spec().draw(chance.randrange))
     for _ in range(40):
         legal = session.legal()
         assert legal.min_claim is not None
@@ -75,7 +75,7 @@ def test_a_long_round_shuffles_the_discards_in_and_loses_no_card(jokers: int, ch
 @given(chances)
 def test_a_record_of_a_long_round_plays_to_the_same_end(chance: Random) -> None:
     """The list that the stock has become is a deal of its own, and holds no seed."""
-    live = thorin(3).deal(thorin(3).needs().draw(chance.randrange))
+    live = thorin(3).deal(thorin(3).chance_spec().draw(chance.randrange))
     moves = []
     for _ in range(25):
         legal = live.legal()

@@ -103,13 +103,13 @@ def test_after_six_losses_a_player_is_out_or_after_five(exit_losses: int, alive:
 
 def test_with_five_losses_a_player_still_plays_his_two_cards() -> None:
     session = queen_annes("queen-annes-stud", 2, (5, 5))
-    assert session.needs().hand_sizes == (2, 2)
+    assert session.chance_spec().hand_sizes == (2, 2)
     assert dealt(stud((5, 5), 12)) == []
 
 
 def test_the_deal_stops_when_the_deck_is_empty() -> None:
     session = queen_annes("queen-annes-stud", 10)
-    session = session.deal(session.needs().draw(Random(2).randrange))
+    session = session.deal(session.chance_spec().draw(Random(2).randrange))
     for _ in range(50):
         session = session.apply(session.legal().claims[0])
     assert session.round is not None

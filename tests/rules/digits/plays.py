@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import game
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.game import game
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.session import DigitSession
@@ -47,7 +48,7 @@ def play(
     stake: int | None = None,
 ) -> DigitSession:
     """The session after one more hand (or the beginning of one) with bills."""
-    return bid_on(session.deal(DigitDeal(numbers=numbers), opener, stake), actions)
+    return bid_on(session.deal(DigitDeal(numbers=numbers), RoundSetup(opener, stake=stake)), actions)
 
 
 def final(session: DigitSession, numbers: tuple[str, ...], bid: str, *, stake: int | None = None) -> DigitSession:
@@ -70,7 +71,7 @@ def outcome_of(session: DigitSession) -> str:
 
 def stake_next(session: DigitSession) -> int:
     """The stake at which the next hand would be played."""
-    needs = session.needs()
+    needs = session.chance_spec()
     dealt = session.deal(DigitDeal(numbers=(needs.digits[0] * needs.hand_size,) * session.seats))
     assert dealt.round is not None
     return dealt.round.terms.stake

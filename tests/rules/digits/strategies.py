@@ -145,7 +145,7 @@ def histories(
 
 def draw_deal(draw: st.DrawFn, session: DigitSession) -> DigitDeal:
     """What the next hand needs."""
-    needs = session.needs()
+    needs = session.chance_spec()
     if needs.numbers:
         return DigitDeal(numbers=draw(numbers_for(session)))
     return DigitDeal(slips=draw(slips_for(session)) if needs.slips else ())

@@ -205,4 +205,4 @@ def test_a_hand_in_play_must_end_before_the_next_is_dealt() -> None:
         play(session, holding(7, 1, 1), "")
     assert refused.value.code == "round-unfinished"
     with pytest.raises(NotNow):
-        session.needs()
+        session.chance_spec()

@@ -21,7 +21,7 @@ NUMBERS = ("06742088", "92859819", "07202503")
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
 def test_each_player_obtains_a_random_number_of_eight_digits(game_id: str) -> None:
-    needs = table(game_id, 4).needs()
+    needs = table(game_id, 4).chance_spec()
     drawn = needs.draw(random.Random(1986).randrange)
     assert needs.numbers
     assert len(drawn.numbers) == 4
@@ -30,7 +30,7 @@ def test_each_player_obtains_a_random_number_of_eight_digits(game_id: str) -> No
 
 
 def test_every_digit_is_as_likely_as_any_other_in_every_place() -> None:
-    draw = table("dollar-bill", 16).needs().draw
+    draw = table("dollar-bill", 16).chance_spec().draw
     chance = random.Random(3).randrange
     seen = Counter(place for _ in range(200) for number in draw(chance).numbers for place in enumerate(number))
     assert len(seen) == 80

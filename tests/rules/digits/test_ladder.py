@@ -140,7 +140,7 @@ def test_a_level_below_one_is_no_claim(bid: str) -> None:
 def test_with_fewer_symbols_the_lowest_digits_of_the_order_are_in_play() -> None:
     for order, digits in {"zero_low": "012", "zero_high": "123", "ace_high": "234"}.items():
         session = table("dollar-bill", 2, order=order, symbols=3, hand_size=3)
-        assert session.needs().digits == digits
+        assert session.chance_spec().digits == digits
         with pytest.raises(IllegalAction, match="no-such-claim"):
             session.read("1x9")
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 
 from liarspoker.core.errors import BadDeal, BadRound, NotTold
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal
 from tests.rules.digits.plays import GAME_IDS, bid_on, final, holding, outcome_of, play, table
 from tests.rules.digits.strategies import History, large, played
@@ -13,7 +14,7 @@ NUMBERS = ("11111111", "22222222", "33333333")
 
 def first_opener(*letters: str, opener: int | None = None, **options: object) -> int:
     session = table("salomon-1986", len(letters), **options)
-    session = session.deal(DigitDeal(numbers=NUMBERS[: len(letters)], letters=letters), opener)
+    session = session.deal(DigitDeal(numbers=NUMBERS[: len(letters)], letters=letters), RoundSetup(opener))
     assert session.to_act is not None
     return session.to_act
 
@@ -62,7 +63,7 @@ def test_where_ties_are_drawn_again_equal_letters_cannot_open() -> None:
 
 
 def test_letters_are_drawn_again_until_one_pair_is_lowest() -> None:
-    needs = table("salomon-1986", 3, first_opener_tie="redraw").needs()
+    needs = table("salomon-1986", 3, first_opener_tie="redraw").chance_spec()
     assert (needs.letters, needs.redraw) == (True, True)
     throws = iter([0, 0] * 3 + [0, 1] * 3 + [1, 1, 0, 1, 2, 3])
     drawn = needs.draw(lambda below: 0 if below == 10 else next(throws))
@@ -90,12 +91,12 @@ def test_letters_that_no_bill_has_are_refused(letters: tuple[str, ...]) -> None:
 
 def test_only_the_first_hand_of_1986_is_opened_by_letters() -> None:
     with_letters = DigitDeal(numbers=NUMBERS, letters=("AA", "BB", "CC"))
-    assert not table("slips", 3).needs().letters
+    assert not table("slips", 3).chance_spec().letters
     for game_id in ("slips", "dollar-bill"):
         with pytest.raises(BadDeal, match="letters"):
             table(game_id, 3).deal(with_letters)
     second = play(table("salomon-1986", 3), NUMBERS, "1x1 around count")
-    assert not second.needs().letters
+    assert not second.chance_spec().letters
     with pytest.raises(BadDeal, match="letters"):
         second.deal(with_letters)
 

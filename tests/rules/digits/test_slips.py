@@ -42,7 +42,7 @@ def rows_played(*slips: tuple[str, ...], game_id: str = "slips", hands: int = 10
 
 @pytest.mark.parametrize("game_id", ON_SLIPS)
 def test_a_slip_holds_fifteen_numbers_of_eight_digits_for_each_player(game_id: str) -> None:
-    needs = table(game_id, 3, True).needs()
+    needs = table(game_id, 3, True).chance_spec()
     assert (needs.slips, needs.numbers, needs.letters) == (True, False, False)
     drawn = needs.draw(lambda below: below - 1)
     assert drawn.slips == (("00000000",) * 15,) * 3
@@ -117,10 +117,10 @@ def test_ten_numbers_of_a_slip_are_played_and_then_a_new_one_is_needed(game_id: 
     session = dealt(slip(), slip(), game_id=game_id)
     for _ in range(9):
         session = bid_on(session, "1x9 around count")
-        assert not session.needs().slips
+        assert not session.chance_spec().slips
         session = session.deal(DigitDeal())
     session = bid_on(session, "1x9 around count")
-    assert session.needs().slips
+    assert session.chance_spec().slips
     with pytest.raises(BadDeal, match="slip 2"):
         session.deal(DigitDeal())
     session = session.deal(DigitDeal(slips=(slip(), slip())))

@@ -5,6 +5,7 @@ from typing import Any
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue as games
+from liarspoker.core.session import RoundSetup
 
 
 def opened(game_id: str, moves: int = 0, seed: int = 1, **changes: object) -> Any:
@@ -12,7 +13,7 @@ def opened(game_id: str, moves: int = 0, seed: int = 1, **changes: object) -> An
     game: Any = games.load(game_id)
     chance, beginner = Random(seed), bots.load("beginner", game.row.family)
     session = game.session(3, game.options(changes))
-    session = session.deal(session.needs().draw(chance.randrange), 0)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(0))
     for _ in range(moves):
         later = session.apply(beginner(view_of(session), chance))
         if not later.in_play:

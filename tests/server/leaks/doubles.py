@@ -15,6 +15,7 @@ from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk
 from tests.server.leaks.world import World
 
@@ -136,7 +137,11 @@ def before_the_count(settings: Settings) -> Callable[[Table], bool]:
     def so(table: Table) -> bool:
         if table.rounds_played or (table.sitting is not None and not table.sitting.session.in_play):
             return False
-        return not passed or table.sitting is None or all(stint.seat for stint in table.sitting.session.round.stints)
+        return (
+            not passed
+            or table.sitting is None
+            or all(stint.seat for stint in inside(table.sitting.session).round.stints)
+        )
 
     return so
 

@@ -13,6 +13,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.tables.state import Sitting, Table
 from liarspoker.tables.view import watches_behind
+from tests.inside import inside
 
 Cards = frozenset[int]
 
@@ -45,7 +46,7 @@ def hidden_numbers(table: Table, user: str | None) -> set[str]:
 
 def _numbers(sitting: Sitting) -> list[list[str]]:
     """All numbers that each seat has had or has on its slips."""
-    session = sitting.session
+    session = inside(sitting.session)
     hands = [hand for hand, _ in session.ledger.hands] + ([session.round] if session.in_play else [])
     slips = session.ledger.slips or ((),) * session.seats
     return [[*slips[seat], *(hand.numbers[seat] for hand in hands)] for seat in range(session.seats)]
@@ -53,7 +54,7 @@ def _numbers(sitting: Sitting) -> list[list[str]]:
 
 def _shown_numbers(sitting: Sitting, seat: int) -> Iterator[str]:
     """The numbers of a seat that counts have shown to everybody."""
-    session = sitting.session
+    session = inside(sitting.session)
     for number, (hand, _) in enumerate(session.ledger.hands):
         match session.setup.options.reveal:
             case "full":
@@ -67,7 +68,7 @@ def known_cards(table: Table, user: str | None) -> Cards:
     sitting = table.shown if watches_behind(table, user) else table.sitting
     if sitting is None:
         return NO_CARDS
-    session, seat = sitting.session, sitting.seat_of(user)
+    session, seat = inside(sitting.session), sitting.seat_of(user)
     if session.in_play:
         return _pooled_in_play(session.round, seat) if _is_pooled(session) else _passed_seen(session.round, seat)
     if not session.rounds:
@@ -77,7 +78,7 @@ def known_cards(table: Table, user: str | None) -> Cards:
 
 def known_of_round(sitting: Sitting, number: int, user: str | None) -> Cards:
     """The cards that `user` may be told of a round that is over."""
-    dealt, result = sitting.session.rounds[number]
+    dealt, result = inside(sitting.session).rounds[number]
     if _is_pooled(sitting.session):
         came = dealt.deck[: len(dealt.standing.drawn)]
         return frozenset(card for hand in dealt.hands for card in hand) | frozenset(came)
@@ -107,9 +108,9 @@ def _passed_seen(dealt: Any, seat: int | None) -> Cards:
 def hidden_hands(table: Table, user: str | None) -> set[tuple[int, ...]]:
     """Every hand of cards in play that `user` may not know whole, and the cards that come next off the deck."""
     sitting = table.sitting
-    if sitting is None or sitting.session.round is None:
+    if sitting is None or inside(sitting.session).round is None:
         return set()
-    dealt, known = sitting.session.round, known_cards(table, user)
+    dealt, known = inside(sitting.session).round, known_cards(table, user)
     hands = [*dealt.hands, dealt.deck] if _is_pooled(sitting.session) else [dealt.hand, dealt.stock.deck]
     hands += [] if _is_pooled(sitting.session) else [stint.taken for stint in dealt.stints]
     return {hand for hand in hands if hand and UNKNOWN not in hand and not known.issuperset(hand)}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from liarspoker.tables import view
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
+from tests.inside import inside
 from tests.server.leaks.doubles import agree, before_the_count, other_hands, other_order, watched
 from tests.server.leaks.walks import recognisable_settings
 from tests.server.leaks.world import World
@@ -57,7 +58,7 @@ def test_a_hint_too_small_to_be_searched_for_is_noticed(
     really = view.passing
 
     def hinting(table: Table, behind: bool = False) -> Any:
-        round_ = None if table.sitting is None else table.sitting.session.round
+        round_ = None if table.sitting is None else inside(table.sitting.session).round
         secret = repr(getattr(round_, "numbers", None) or getattr(round_, "hands", None) or getattr(round_, "hand", ""))
         return {**really(table, behind), "hint": crc32(secret.encode()) % 7}
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.chance import Stream
-from liarspoker.games.digits.deal import Needs
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.digits.deal import DigitChance
 from liarspoker.tables.fair import (
     BadPromise,
     Shares,
@@ -113,7 +114,7 @@ def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_a
     draw = draw_of(session)
     deal, opener = dealt(session, key)
     assert (draw["lots"] is None) == (opener is None)
-    begun = session.deal(deal, opener)
+    begun = session.deal(deal, RoundSetup(opener))
     assert begun.in_play
     assert opener in (None, begun.to_act)
     assert parts_drawn(game_id, session.seats, draw, key) == parts_of(session, deal)
@@ -126,12 +127,12 @@ def test_the_lots_for_the_opener_do_not_wait_for_the_rules_that_he_names(key: by
     deal, same = dealt(session, key, {"jokers": jokers})
     assert same == opener
     assert sorted(deal.deck) == sorted(full_deck(jokers))
-    assert session.deal(deal, opener, {"jokers": jokers}).to_act == opener
+    assert session.deal(deal, RoundSetup(opener, options={"jokers": jokers})).to_act == opener
 
 
 @given(SEEDS)
 def test_lots_fall_on_the_living_alone(key: bytes) -> None:
-    session: Any = catalogue.load("queen-annes").session(4, losses=(5, 0, 5, 1))  # type: ignore[call-arg]
+    session: Any = catalogue.load("queen-annes").session(4, losses=(5, 0, 5, 1))
     assert draw_of(session)["lots"] == [1, 3]
     assert opener_by_lot(session, key) in (1, 3)
 
@@ -147,5 +148,5 @@ def test_the_vectors_meet_letters_that_are_drawn_again() -> None:
     again = "letters drawn again until one pair is lowest: try 8"
     (vector,) = [one for one in json.loads(PATH.read_text())["deals"] if one["what"] == again]
     stream = Stream(bytes.fromhex(vector["key"]), "deal")
-    once = Needs(16, 8, vector["draw"]["digits"], numbers=True, slips=False, letters=True, redraw=False)
+    once = DigitChance(16, 8, vector["draw"]["digits"], numbers=True, slips=False, letters=True, redraw=False)
     assert once.draw(stream.below).letters != tuple(vector["dealt"]["letters"])

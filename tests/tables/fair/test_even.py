@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -19,7 +20,7 @@ Cell = tuple[int, int, str | int]
 
 
 def how_many() -> int:
-    """A million, a tenth of it when only measuring coverage, and two hundred million in `make soak`."""
+    """A quarter of a million, less when only measuring coverage, and two hundred million in `make soak`."""
     return 10_000 * settings().max_examples
 
 
@@ -72,8 +73,8 @@ def cards_dealt(count: int, deal: Callable[[bytes], tuple[tuple[int, ...], ...]]
     return cells
 
 
-BILLS = catalogue.load("dollar-bill").session(SEATS).needs()
-HANDS = catalogue.load("queen-annes").session(SEATS).needs()
+BILLS: Any = catalogue.load("dollar-bill").session(SEATS).chance_spec()
+HANDS: Any = catalogue.load("queen-annes").session(SEATS).chance_spec()
 
 
 def by_remainder(key: bytes) -> Callable[[int], int]:
@@ -82,10 +83,15 @@ def by_remainder(key: bytes) -> Callable[[int], int]:
     return lambda n: stream.below(256) % n
 
 
+def dealt_by(needs: Any, key: bytes) -> Any:
+    """A deal from the randomness of a key."""
+    return drawn(needs, key)
+
+
 @pytest.mark.slow
 @pytest.mark.hypothesis
 def test_every_digit_is_as_likely_as_any_other_for_every_seat_and_place() -> None:
-    assert uneven(digits_dealt(how_many(), lambda key: drawn(BILLS, key).numbers), 10) == []
+    assert uneven(digits_dealt(how_many(), lambda key: dealt_by(BILLS, key).numbers), 10) == []
 
 
 @pytest.mark.slow
@@ -98,7 +104,7 @@ def test_a_source_that_favours_small_numbers_gives_uneven_digits() -> None:
 @pytest.mark.hypothesis
 def test_every_card_is_as_likely_as_any_other_for_every_seat_and_place() -> None:
     """A seat has no card twice, so by seat the counts differ less than independent ones would, never more."""
-    assert uneven(cards_dealt(how_many() // 4, lambda key: drawn(HANDS, key).hands), len(full_deck(0))) == []
+    assert uneven(cards_dealt(how_many() // 4, lambda key: dealt_by(HANDS, key).hands), len(full_deck(0))) == []
 
 
 @pytest.mark.slow

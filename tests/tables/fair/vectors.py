@@ -15,7 +15,7 @@ from typing import Any
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.chance import Stream, fields
-from liarspoker.core.session import Session
+from liarspoker.core.session import RoundSetup, Session
 from liarspoker.games.thorin.stock import Stock
 from liarspoker.records import document_of
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment, proofs_of, seed_commitment
@@ -124,7 +124,8 @@ def session_of(game_id: str, seats: int, from_slips: bool | None = None, **chang
 
 def played(session: Session, key: bytes) -> Session:
     """The session after one more round: the lowest claim, and everybody challenges."""
-    session = session.deal(*dealt(session, key))
+    deal, opener = dealt(session, key)
+    session = session.deal(deal, RoundSetup(opener))
     while session.in_play:
         answers = {session.write(action): action for action in session.legal().answers}
         wanted = next((answers[text] for text in ("challenge", "count") if text in answers), None)
@@ -207,7 +208,7 @@ def proof_vectors() -> Iterator[Vector]:
 
 def document_vectors() -> Iterator[Vector]:
     """Audit documents, and the numbers of the deals in them with which something is wrong."""
-    for game_id in [row.id for row in catalogue.GAMES]:
+    for game_id in [row.id for row in catalogue.games()]:
         sound = evening(game_id, FULL)
         yield {"what": f"{game_id}, seeds revealed", "document": sound, "faulty": []}
         if game_id in ("dollar-bill", "queen-annes"):

@@ -3,11 +3,12 @@
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck, shuffled
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.thorin.actions import discard_of
 from liarspoker.games.thorin.deal import PassedDeal
@@ -45,11 +46,10 @@ def before_the_cards_are_shown(session: Any, seed: int) -> str:
 
 
 def pooled(game: str, hands: list[tuple[int, ...]], extras: tuple[int, ...], opener: int) -> Any:
-    return catalogue.load(game).session(SEATS).deal(PooledDeal(tuple(hands), extras), opener=opener)
+    return catalogue.load(game).session(SEATS).deal(PooledDeal(tuple(hands), extras), RoundSetup(opener=opener))
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_others_cards_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one = [deck[:5], deck[5:10], deck[10:15]]
@@ -59,7 +59,6 @@ def test_the_others_cards_do_not_show(seed: int, opener: int) -> None:
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_own_cards_of_the_indian_game_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one, other = ([own, deck[5:10], deck[10:15]] for own in (deck[:5], deck[20:25]))
@@ -70,7 +69,6 @@ def test_the_own_cards_of_the_indian_game_do_not_show(seed: int, opener: int) ->
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_others_hole_cards_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one = [deck[:2], deck[2:4], deck[4:6]]
@@ -83,7 +81,6 @@ def test_the_others_hole_cards_do_not_show(seed: int, opener: int) -> None:
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1), passes=st.integers(0, 1))
-@settings(max_examples=40)
 def test_a_hand_that_is_not_taken_does_not_show(seed: int, opener: int, passes: int) -> None:
     game = catalogue.load("thorin")
     deck = shuffled(full_deck(0), Random(seed).randrange)
@@ -92,5 +89,5 @@ def test_a_hand_that_is_not_taken_does_not_show(seed: int, opener: int, passes: 
     texts = []
     for cards in (deck, other):
         session = game.session(SEATS, game.options({"passes": passes}))
-        texts.append(before_the_cards_are_shown(session.deal(PassedDeal(cards), opener=opener), seed))
+        texts.append(before_the_cards_are_shown(session.deal(PassedDeal(cards), RoundSetup(opener=opener)), seed))
     assert texts[0] == texts[1]

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import RoundSetup
 from liarspoker.tables.games.family import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
-GAMES = [row.id for row in catalogue.GAMES]
+GAMES = [row.id for row in catalogue.games()]
 ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 """What is told of no round over the wire, and shown by no face."""
 
@@ -72,9 +73,9 @@ def test_a_seat_sees_over_the_wire_what_the_rules_show_it(game_id: str, data: An
     for _ in range(data.draw(st.integers(1, 3))):
         if session.winner is not None:
             return
-        needs = session.needs()
+        needs = session.chance_spec()
         opener = chance.choice(session.alive) if needs.opener else None
-        session = session.deal(needs.draw(chance.randrange), opener)
+        session = session.deal(needs.draw(chance.randrange), RoundSetup(opener))
         check(session, game, wire, None, *range(seats))
         while session.in_play:
             legal = session.legal()

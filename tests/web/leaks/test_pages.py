@@ -15,16 +15,19 @@ from markupsafe import escape
 from liarspoker.tables.settings import Settings, read_settings
 from liarspoker.web import live
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
+from tests.effort import effort, one_in
+from tests.inside import inside
 from tests.server.leaks.doubles import agree, before_the_count, other_hands
 from tests.server.leaks.plants import a_secret
 from tests.server.leaks.walks import found_in, recognisable_settings, walk
 from tests.tables.play import GAMES
 from tests.web.leaks.pages import PAGE, PagedWorld
 
-SEEDS = range(1, 4)
+SEEDS = effort(range(1, 2), quick=range(1, 2), soak=range(1, 30))
 
 
 @pytest.mark.slow
+@one_in(2)
 @given(recognisable_settings(), st.integers(0, 2**32), st.integers(0, 30))
 def test_no_page_shows_anybody_what_he_may_not_know(
     somewhere: PagedWorld, settings: Settings, seed: int, steps: int
@@ -83,7 +86,9 @@ def test_a_hint_too_small_to_be_searched_for_is_noticed(somewhere: PagedWorld, m
 
     def hinting(seen: Seen) -> TableScene:
         sitting = somewhere.table.sitting
-        numbers = None if sitting is None or sitting.session.round is None else sitting.session.round.numbers
+        numbers = (
+            None if sitting is None or inside(sitting.session).round is None else inside(sitting.session).round.numbers
+        )
         return replace(really(seen), said=f"hint {crc32(repr(numbers).encode()) % 7}")
 
     monkeypatch.setattr(live, "scene_of", hinting)

@@ -3,6 +3,7 @@ import pytest
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.settlement import bid_multiplier
+from tests.inside import inside
 from tests.tables.play import Played
 from tests.web.scenes.hands import WAYS, page, seen, states
 
@@ -15,7 +16,7 @@ def everybody(played: Played) -> tuple[str | None, ...]:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_pad_offers_what_the_rules_allow(way: str, users: int) -> None:
     for played in states(way, users, seed=users, rounds=3):
-        session = played.table.sitting.session  # type: ignore[union-attr]
+        session = inside(played.table.sitting.session)  # type: ignore[union-attr]
         for user in everybody(played):
             pad = seen(played, user).pad
             legal = [write(claim, session.setup.rules) for claim in session.legal().claims]
@@ -74,7 +75,7 @@ def test_a_count_adds_up(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_the_ladder_tells_every_action(way: str) -> None:
     for played in states(way, 3, seed=5, rounds=3):
-        session = played.table.sitting.session  # type: ignore[union-attr]
+        session = inside(played.table.sitting.session)  # type: ignore[union-attr]
         steps = seen(played, None).ladder
         moves = session.view(None).moves
         assert len(steps) == len(moves)

@@ -13,12 +13,13 @@ from typing import Any, cast
 import pytest
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.server.limits import Limit, Limits
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.view_models.replay import ReplayScene, scene
 from liarspoker.web.view_models.replay_course import ALL, RAIL
@@ -27,7 +28,7 @@ from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())
 RECORDS = tuple(record for game in GAMES for _, _, record in samples_of(game))
 
 
@@ -201,7 +202,7 @@ def long_record(game: str, seats: int, rounds: int) -> dict[str, Any]:
     """A record of so many hands; the longest of some, played again and again."""
     chance, found = Random(1), catalogue.load(game)
     session = cast(DigitSession, found.session(seats))
-    session = session.deal(session.needs().draw(chance.randrange), opener=0)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0))
     tried = (random_actions(chance, session, to_the_end=True) for _ in range(20))
     actions = [session.write(action) for action in max(tried, key=len)]
 
@@ -280,7 +281,7 @@ def test_a_record_that_is_too_long_is_refused_with_the_bound(house: Running, tex
 
 
 def test_so_many_replays_are_drawn_for_an_address(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=Limits(records=Limit(2, 0.01))) as house:
+    with running(tmp_path, mount_pages, limits=Limits(records=Limit(2, 0.01))) as house:
         owner = house.person("Ann")
         table = house.table(owner)
         asked = [owner.http.get(f"/t/{table}/replay").status_code for _ in range(2)]

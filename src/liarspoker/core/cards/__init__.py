@@ -4,9 +4,9 @@ What other rooms build on, and may count on staying:
 
 ```python
 session = catalogue.load("thorin").session(seats=4, options=...)
-session = session.deal(session.needs().draw(below))     # PassedDeal(deck, seed)
+session = session.deal(session.chance_spec().draw(below))     # PassedDeal(deck, seed)
 session = catalogue.load("queen-annes-stud").session(seats=4, options=..., losses=(0, 2, 5, 0))
-session = session.deal(session.needs().draw(below))     # PooledDeal(hands, extras)
+session = session.deal(session.chance_spec().draw(below))     # PooledDeal(hands, extras)
 session.apply(session.read("claim pair 7"))
 ```
 

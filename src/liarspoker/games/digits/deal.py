@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from liarspoker.core.errors import BadDeal, told
+from liarspoker.core.session import Below, Deal
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.slips import ROWS
-
-Below = Callable[[int], int]
-"""A source of chance: `below(n)` answers a uniform int from 0 to n - 1, as `random.Random().randrange` does."""
 
 _PREFIXES = "ABCDEFGHIJKL"  # the twelve Federal Reserve banks
 _SUFFIXES = "ABCDEFGHIJKLMNPQRSTUVWXY*"
@@ -24,7 +22,7 @@ _FLANKING = re.compile(r"[A-Z][A-Z*]")
 
 
 @dataclass(frozen=True, slots=True)
-class DigitDeal:
+class DigitDeal(Deal):
     """What a hand is dealt; whatever does not apply stays empty.
 
     Attributes:
@@ -41,7 +39,7 @@ class DigitDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class DigitChance:
     """What the next hand draws, and how to draw it.
 
     Attributes:
@@ -68,7 +66,7 @@ class Needs:
         """A deal from the chance that `below` gives, seat after seat.
 
         >>> import random
-        >>> Needs(2, 8, "1234567890", True, False, False, False).draw(random.Random(5).randrange).numbers
+        >>> DigitChance(2, 8, "1234567890", True, False, False, False).draw(random.Random(5).randrange).numbers
         ('05691841', '32684792')
         """
         numbers = tuple(self._number(below) for _ in range(self.seats)) if self.numbers else ()

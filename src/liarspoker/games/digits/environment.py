@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER
 from liarspoker.games.digits.carry import next_stake
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
@@ -66,7 +67,7 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
     """The next count of a digit in a number, or on a slip the next digit; see `dealt`."""
     if session.in_play:
         return {}
-    needs = session.needs()
+    needs = session.chance_spec()
     if needs.slips:
         many = needs.seats * ROWS * needs.hand_size
         return dict.fromkeys(range(len(needs.digits)), 1) if len(drawn) < many else {}
@@ -83,7 +84,7 @@ def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping
     Bills: of each seat's number it is drawn how often the lowest digit stands in it, then the next, until no place is
     left; a number's digits then stand in order, for their order tells nothing. Slips: digit after digit, row after row.
     """
-    needs, rules = session.needs(), session.setup.rules
+    needs, rules = session.chance_spec(), session.setup.rules
     digits = digits_in_play(rules)
     numbers: tuple[str, ...] = ()
     slips: tuple[tuple[str, ...], ...] = ()
@@ -94,7 +95,7 @@ def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping
     elif needs.numbers:
         counted, _, _ = _counted(drawn, rules)
         numbers = tuple("".join(digits[rank] * count for rank, count in enumerate(counts)) for counts in counted)
-    return session.deal(DigitDeal(numbers, slips), opener)
+    return session.deal(DigitDeal(numbers, slips), RoundSetup(opener))
 
 
 def _counted(drawn: Sequence[int], rules: Rules) -> tuple[list[list[int]], int, int]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.digits import DigitGame, game
 
 if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
-    from liarspoker.games.digits.deal import DigitDeal, Needs
+    from liarspoker.games.digits.deal import DigitChance, DigitDeal
+    from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class Digits(GameFamily):
     """The digit games."""
 
+    name = "digits"
+    presets = "liarspoker.games.digits.presets"
     listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.digits.bots.beginner:beginner",
@@ -34,15 +36,17 @@ class Digits(GameFamily):
 
     def game(self, row: GameRow) -> DigitGame:
         """The game of a catalogue row."""
+        from liarspoker.games.digits.game import game
+
         return game(row)
 
-    def records(self) -> RecordFormat[DigitSession, DigitDeal, Needs]:
+    def records(self) -> RecordFormat[DigitSession, DigitDeal, DigitChance]:
         """See `record`."""
         from liarspoker.games.digits import record
 
         return record
 
-    def table(self) -> TableRules[DigitSession, DigitDeal, DigitView]:
+    def table(self) -> TableRules[DigitSession, DigitView]:
         """See `table`."""
         from liarspoker.games.digits import table
 

@@ -407,7 +407,7 @@ def choice(game: Any, seats: int, options: Any, from_slips: bool | None = None, 
     rules: Rules = session.setup.rules
     if rules.loose and not rules.capped:
         raise CannotPlay("loose_order without cap_level: such a ladder has cycles and no top")
-    pairs = LETTER_PAIRS if letters and session.needs().letters else 0
+    pairs = LETTER_PAIRS if letters and session.chance_spec().letters else 0
     redraw = session.setup.options.first_opener_tie == "redraw"
     return Choice(rules, Source(alphabet_of(rules), int(session.setup.from_slips), pairs, int(redraw)))
 

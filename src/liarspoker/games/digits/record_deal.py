@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from liarspoker.core.errors import BadDeal
-from liarspoker.games.digits.deal import DigitDeal, Needs
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.digits.deal import DigitChance, DigitDeal
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
 from liarspoker.records.shapes import ON_OFF, TEXT, WHOLE, Key, Table, check
@@ -21,7 +22,7 @@ _KEYS = {
 }
 
 
-def draw_parts(needs: Needs) -> Table:
+def draw_parts(needs: DigitChance) -> Table:
     """What the next hand draws: numbers, slips, or nothing where a slip goes on."""
     kind = "numbers" if needs.numbers else "slips" if needs.slips else "nothing"
     if kind == "nothing":
@@ -35,7 +36,7 @@ def draw_parts(needs: Needs) -> Table:
     }
 
 
-def read_draw(parts: Table, seats: int) -> Needs:
+def read_draw(parts: Table, seats: int) -> DigitChance:
     """What `draw_parts` wrote.
 
     Raises:
@@ -45,7 +46,7 @@ def read_draw(parts: Table, seats: int) -> Needs:
     kind = parts.get("kind")
     check(parts, _KIND if kind == "nothing" else _KEYS, "draw")
     if kind == "nothing":
-        return Needs(seats, 0, "", numbers=False, slips=False, letters=False, redraw=False)
+        return DigitChance(seats, 0, "", numbers=False, slips=False, letters=False, redraw=False)
     size, digits = parts["hand_size"], parts["digits"]
     if kind not in ("numbers", "slips"):
         raise BadDeal("draw: kind should be numbers, slips or nothing in this game")
@@ -53,7 +54,7 @@ def read_draw(parts: Table, seats: int) -> Needs:
         raise BadDeal(f"draw: hand_size should be 1 to {LONGEST}")
     if not digits or len(set(digits)) != len(digits) or set(digits) - set("0123456789"):
         raise BadDeal("draw: digits should be the digits in play, each once")
-    return Needs(seats, size, digits, kind == "numbers", kind == "slips", parts["letters"], parts["redraw"])
+    return DigitChance(seats, size, digits, kind == "numbers", kind == "slips", parts["letters"], parts["redraw"])
 
 
 def deal_parts(deal: DigitDeal) -> Table:
@@ -80,9 +81,9 @@ def deal_of(session: DigitSession) -> DigitDeal:
     return DigitDeal(slips=tuple(rows[start : start + ROWS] for rows in session.ledger.slips), counts=hand.counts)
 
 
-def needs_again(before: DigitSession, session: DigitSession) -> Needs:
+def needs_again(before: DigitSession, session: DigitSession) -> DigitChance:
     """What the hand on the table of `session` drew, where the session before it was `before`."""
-    return before.needs()
+    return before.chance_spec()
 
 
 def play_again(before: DigitSession, session: DigitSession, deal: DigitDeal, opener: int | None) -> DigitSession:
@@ -93,7 +94,7 @@ def play_again(before: DigitSession, session: DigitSession, deal: DigitDeal, ope
     """
     hand = session.round
     assert hand is not None
-    again = before.deal(deal, opener, hand.terms.stake if hand.terms.stake_agreed else None)
+    again = before.deal(deal, RoundSetup(opener, stake=hand.terms.stake if hand.terms.stake_agreed else None))
     for _, action in hand.moves:
         again = again.apply(action)
     return again

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from liarspoker.core.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
 from liarspoker.core.reason import Reason
-from liarspoker.games.digits.auction import NOBODY, OVER, PHASES
+from liarspoker.core.session import BY_THE_RULES, CarryOver, Deal, FaceDownChoice, RoundSetup, Session
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
 from liarspoker.games.digits.carry import base_stake, is_doubled, stake_of_hand, starts_anew
 from liarspoker.games.digits.deal import (
+    DigitChance,
     DigitDeal,
-    Needs,
     check_counts,
     check_letters,
     check_numbers,
@@ -20,11 +22,14 @@ from liarspoker.games.digits.deal import (
 )
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import DigitOptions, Rules
-from liarspoker.games.digits.presets import Preset
+from liarspoker.games.digits.presets import DigitPreset
 from liarspoker.games.digits.result import DigitResult, conclude
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, begins_slip, played_after, row_of_hand
 from liarspoker.games.digits.view import DigitView
+
+SPARE_BILLS = 2
+"""How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
 
 MAX_STAKE = 10**1000
 """Stakes beyond this are refused; compounding would in the end outgrow every printed number."""
@@ -43,7 +48,7 @@ class Setup:
     """
 
     game: str
-    preset: Preset
+    preset: DigitPreset
     options: DigitOptions
     rules: Rules
     from_slips: bool
@@ -71,7 +76,7 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
-class DigitSession:
+class DigitSession(Session):
     """One session of a digit game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
@@ -155,16 +160,18 @@ class DigitSession:
         """`action` in the notation."""
         return write(action, self.setup.rules)
 
-    def needs(self) -> Needs:
-        """What the next hand draws.
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> DigitChance:
+        """Return what the next hand draws.
 
         Raises:
             NotNow: the hand in play has not ended.
+            BadOption: options are named; a single hand has none of its own.
         """
         self._between_hands()
+        self.check_round_options(options or {})
         setup, rules = self.setup, self.setup.rules
         letters = setup.preset.letters and not setup.from_slips and not self.ledger.hands
-        return Needs(
+        return DigitChance(
             seats=rules.seats,
             hand_size=rules.hand_size,
             digits=digits_in_play(rules),
@@ -175,22 +182,21 @@ class DigitSession:
             opener=not letters and not self.ledger.hands,
         )
 
-    def deal(self, deal: DigitDeal, opener: int | None = None, stake: int | None = None) -> DigitSession:
-        """The session with the next hand on the table.
-
-        Args:
-            deal: what chance gave; see `needs`.
-            opener: the seat that opens, where the table says so and not the rules.
-            stake: the whole stake of this hand, where the table has agreed on one.
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> DigitSession:
+        """Return the session with the next hand on the table.
 
         Raises:
             NotNow: the hand in play has not ended.
-            BadRound: `opener` is no seat; `stake` is below 1.
-            NotTold: letters tie, ties are drawn again, and no `opener` is given.
-            BadDeal: what was dealt cannot be.
+            BadOption: options are named; a single hand has none of its own.
+            BadRound: the opener isn't a seat; the stake is below 1.
+            NotTold: letters tie, ties are drawn again, and no opener is given.
+            BadDeal: what was dealt can't be.
         """
         self._between_hands()
-        rules = self.setup.rules
+        self.check_round_options(setup.options)
+        rules, opener, stake = self.setup.rules, setup.opener, setup.stake
+        if not isinstance(deal, DigitDeal):
+            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of a digit game")
         if opener is not None and not 0 <= opener < rules.seats:
             raise BadRound(f"opener: {told(opener)} is no seat; they are 0 to {rules.seats - 1}")
         if stake is not None and not 1 <= stake <= MAX_STAKE:
@@ -238,9 +244,30 @@ class DigitSession:
         """What the seat to act may do; nothing between hands."""
         return Legal((), (), endless=False) if self.round is None else self.round.legal()
 
-    def out_of_turn(self, seat: int) -> int | None:
-        """What `seat` may do although it is another's turn; `None`, since everybody waits for his turn."""
-        return None
+    def default_action(self) -> int:
+        """Return the lowest bid for an opener, a challenge for a responder, a count for a bidder."""
+        legal = self.legal()
+        return next((answer for answer in (CHALLENGE, COUNT) if answer in legal.answers), legal.min_claim or 0)
+
+    def units(self) -> tuple[int, ...]:
+        """Return the payoffs of the hand just counted."""
+        assert self.round_result is not None
+        return self.round_result.payoffs
+
+    def carry_over(self) -> CarryOver:
+        """Return the opener and the stake of the next hand."""
+        result = self.round_result
+        if result is None:
+            return CarryOver()
+        return CarryOver(result.next_opener, result.next_stake if result.next_stake > 1 else None)
+
+    def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
+        """Return the choice of a bill or a slip each, the final bidder first (source 000, "Use of Bills")."""
+        drawn = self.chance_spec()
+        if not drawn.numbers and not drawn.slips:
+            return None
+        first = opener if self.round_result is None else self.round_result.bidder
+        return FaceDownChoice("bill" if drawn.numbers else "slip", self.seats + SPARE_BILLS, first, everybody=True)
 
     def show_numbers(self) -> DigitSession:
         """The session after a player has asked to see the numbers of the hand just counted.

@@ -2,110 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import cast
 
-from liarspoker.core.errors import BadOption
-from liarspoker.core.session import Game
-from liarspoker.games.digits import DigitGame
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
-from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record_text import stake_in_words
 from liarspoker.games.digits.result import DigitResult, bid_reasons
 from liarspoker.games.digits.round import Legal
-from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.games.digits.table_record import recorded as recorded
 from liarspoker.games.digits.view import DigitView
 from liarspoker.records.words import bid_in_words, reason_in_words
-from liarspoker.tables.games.family import Carry, Choice, Json, Terms
-from liarspoker.tables.settings import Settings, begin_session
+from liarspoker.tables.games.family import Json
 
 _SPARE_BILLS = 2
 """How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
-
-
-def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> DigitSession:
-    """A session before its first hand."""
-    return cast(DigitSession, begin_session(cast(DigitGame, game), settings, seats))
-
-
-def deal(session: DigitSession, deal: DigitDeal, terms: Terms) -> DigitSession:
-    """The session with the next hand on the table.
-
-    Raises:
-        BadOption: options are named, and nothing can be named for a hand.
-    """
-    check_named(session, terms.named)
-    return session.deal(deal, terms.opener, terms.stake)
-
-
-def carry(session: DigitSession) -> Carry:
-    """The opener and the stake of the next hand."""
-    result = session.round_result
-    if result is None:
-        return Carry()
-    return Carry(result.next_opener, result.next_stake if result.next_stake > 1 else None)
-
-
-def silent(session: DigitSession) -> int:
-    """The lowest bid from an opener, a challenge from a responder, a count from a bidder."""
-    legal = session.legal()
-    for answer in (CHALLENGE, COUNT):
-        if answer in legal.answers:
-            return answer
-    return legal.claims[0]
-
-
-def mover(session: DigitSession, action: int) -> int | None:
-    """The seat to act: everybody waits for his turn."""
-    return session.to_act
-
-
-def out_of_turn(session: DigitSession) -> bool:
-    """Never."""
-    return False
-
-
-def sights(session: DigitSession) -> object:
-    """Nothing new is seen before the count."""
-    return session.round_result is None
-
-
-def units(session: DigitSession) -> tuple[int, ...]:
-    """The payoffs of the hand."""
-    assert session.round_result is not None
-    return session.round_result.payoffs
-
-
-def choice(session: DigitSession, opener: int | None) -> Choice | None:
-    """A bill or a slip each, the final bidder first (source 000, "Use of Bills")."""
-    needs = session.needs()
-    if not needs.numbers and not needs.slips:
-        return None
-    result = session.round_result
-    first = opener if result is None else result.bidder
-    return Choice("bill" if needs.numbers else "slip", session.seats + _SPARE_BILLS, first, everybody=True)
-
-
-def check_named(session: DigitSession, named: Mapping[str, object]) -> None:
-    """Refuse everything: nothing is named before a hand.
-
-    Raises:
-        BadOption: something is.
-    """
-    if named:
-        raise BadOption("options: none are named for a single hand of this game")
-
-
-def show_numbers(session: DigitSession) -> DigitSession:
-    """The session after somebody has asked to see the numbers of the hand just counted."""
-    return session.show_numbers()
 
 
 def public(view: DigitView) -> Json:

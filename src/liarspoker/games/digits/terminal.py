@@ -6,6 +6,7 @@ import re
 from random import Random
 
 from liarspoker.core.errors import NotNow
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
@@ -236,13 +237,13 @@ def watching(view: DigitView) -> bool:
 
 def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, seat: int) -> DigitSession:
     """The next hand dealt, at the stake that the table has agreed on, `stake 2`, or at that of the rules."""
-    needs = session.needs()
+    needs = session.chance_spec()
     drawn = needs.draw(chance.randrange)
     if not wish:
-        return session.deal(drawn, opener=chance.randrange(session.seats) if needs.opener else None)
+        return session.deal(drawn, RoundSetup(opener=chance.randrange(session.seats) if needs.opener else None))
     words = wish.split()
     if len(words) == 2 and words[0] == "stake" and re.fullmatch("[0-9]{1,100}", words[1]):
-        return session.deal(drawn, stake=int(words[1]))
+        return session.deal(drawn, RoundSetup(stake=int(words[1])))
     raise NotNow(
         "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
     )

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from liarspoker.core.cards.deck import UNKNOWN, Below, check_cards, full_deck, shuffled
 from liarspoker.core.errors import BadDeal
+from liarspoker.core.session import Deal
 
 Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PooledDeal:
+class PooledDeal(Deal):
     """What a round is dealt.
 
     Attributes:
@@ -25,7 +26,7 @@ class PooledDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class PooledNeeds:
+class PooledChance:
     """What the next round draws, and how to draw it.
 
     Attributes:
@@ -44,7 +45,7 @@ class PooledNeeds:
         """A deal from the chance that `below` gives: a shuffled deck, hand after hand off the top.
 
         >>> import random
-        >>> PooledNeeds((2, 1, 0), jokers=0, extras=False).draw(random.Random(5).randrange).hands
+        >>> PooledChance((2, 1, 0), jokers=0, extras=False).draw(random.Random(5).randrange).hands
         ((11, 18), (9,), ())
         """
         deck = shuffled(full_deck(self.jokers), below)

@@ -10,6 +10,7 @@ import numpy as np
 
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, WORDS
 from liarspoker.core.cards.deck import UNKNOWN, card_text, cards_text
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards import environment_matches as matches
 from liarspoker.games.cards.environment_matches import KINDS, from_seat, left, mark
 from liarspoker.games.queen_annes.deal import PooledDeal
@@ -64,7 +65,7 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
     """The next card of a hand, or the next one that comes with a turn."""
     jokers = session.setup.rules.jokers
     if not session.in_play:
-        return left(drawn, jokers) if len(drawn) < sum(session.needs().hand_sizes) else {}
+        return left(drawn, jokers) if len(drawn) < sum(session.chance_spec().hand_sizes) else {}
     dealt = session.round
     if action is not None or len(dealt.standing.drawn) == len(dealt.deck):
         return {}
@@ -74,10 +75,10 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
 def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping[str, object]) -> Any:
     """The session with the next round dealt: each hand in turn, in the order of the cards."""
     hands, start = [], 0
-    for size in session.needs().hand_sizes:
+    for size in session.chance_spec().hand_sizes:
         hands.append(tuple(sorted(drawn[start : start + size])))
         start += size
-    return session.deal(PooledDeal(tuple(hands)), opener)
+    return session.deal(PooledDeal(tuple(hands)), RoundSetup(opener))
 
 
 def applied(session: Any, drawn: Sequence[int], action: int) -> Any:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.queen_annes import PooledGame, game
 
 if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
-    from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+    from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
+    from liarspoker.games.queen_annes.game import PooledGame
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class QueenAnnes(GameFamily):
     """Queen Anne's games."""
 
+    name = "queen_annes"
+    presets = "liarspoker.games.queen_annes.presets"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
@@ -34,15 +36,17 @@ class QueenAnnes(GameFamily):
 
     def game(self, row: GameRow) -> PooledGame:
         """The game of a catalogue row."""
+        from liarspoker.games.queen_annes.game import game
+
         return game(row)
 
-    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledNeeds]:
+    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledChance]:
         """See `record`."""
         from liarspoker.games.queen_annes import record
 
         return record
 
-    def table(self) -> TableRules[PooledSession, PooledDeal, PooledView]:
+    def table(self) -> TableRules[PooledSession, PooledView]:
         """See `table`."""
         from liarspoker.games.queen_annes import table
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.core.errors import BadDeal
-from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
 from liarspoker.games.queen_annes.session import PooledSession
 from liarspoker.records.shapes import ON_OFF, TEXT, WHOLE, WHOLES, Key, Table, check
 
@@ -18,12 +19,12 @@ _KEYS = {
 }
 
 
-def draw_parts(needs: PooledNeeds) -> Table:
+def draw_parts(needs: PooledChance) -> Table:
     """What the next round draws: hands off the top of a shuffled deck, and perhaps the rest of it."""
     return {"kind": "hands", "jokers": needs.jokers, "hand_sizes": list(needs.hand_sizes), "extras": needs.extras}
 
 
-def read_draw(parts: Table, seats: int) -> PooledNeeds:
+def read_draw(parts: Table, seats: int) -> PooledChance:
     """What `draw_parts` wrote.
 
     Raises:
@@ -38,7 +39,7 @@ def read_draw(parts: Table, seats: int) -> PooledNeeds:
         raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
     if len(sizes) != seats or min(sizes) < 0 or sum(sizes) > len(full_deck(jokers)):
         raise BadDeal(f"draw: hand_sizes should be {seats}, not below 0, and no more cards than the deck has")
-    return PooledNeeds(tuple(sizes), jokers, parts["extras"])
+    return PooledChance(tuple(sizes), jokers, parts["extras"])
 
 
 def deal_parts(deal: PooledDeal) -> Table:
@@ -54,9 +55,9 @@ def deal_of(session: PooledSession) -> PooledDeal:
     return PooledDeal(dealt.hands, dealt.deck)
 
 
-def needs_again(before: PooledSession, session: PooledSession) -> PooledNeeds:
+def needs_again(before: PooledSession, session: PooledSession) -> PooledChance:
     """What the round on the table of `session` drew, where the session before it was `before`."""
-    return before.needs()
+    return before.chance_spec()
 
 
 def play_again(before: PooledSession, session: PooledSession, deal: PooledDeal, opener: int | None) -> PooledSession:
@@ -67,7 +68,7 @@ def play_again(before: PooledSession, session: PooledSession, deal: PooledDeal, 
     """
     dealt = session.round
     assert dealt is not None
-    again = before.deal(deal, opener)
+    again = before.deal(deal, RoundSetup(opener))
     for _, action in dealt.moves:
         again = again.apply(action)
     return again

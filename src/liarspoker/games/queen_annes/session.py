@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from liarspoker.core.cards.elimination import check_new_round, check_opener, match_score
-from liarspoker.core.errors import LEGAL, BadStart, NotNow, told
-from liarspoker.games.queen_annes.deal import PooledDeal, PooledNeeds
+from liarspoker.core.cards.elimination import check_new_round, check_opener
+from liarspoker.core.cards.match import CardMatch, check_stake
+from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
+from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
+from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import PooledOptions, PooledRules
-from liarspoker.games.queen_annes.presets import Preset
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 from liarspoker.games.queen_annes.result import PooledResult, conclude, living
 from liarspoker.games.queen_annes.round import (
     CHALLENGE,
@@ -22,6 +24,7 @@ from liarspoker.games.queen_annes.round import (
     PooledRound,
     Terms,
     challenge_by,
+    challenger_of,
 )
 from liarspoker.games.queen_annes.view import PooledView, seen_extras, seen_hands
 
@@ -39,14 +42,14 @@ class Setup:
     """
 
     game: str
-    preset: Preset
+    preset: QueenAnnesPreset
     options: PooledOptions
     rules: PooledRules
     losses: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PooledSession:
+class PooledSession(CardMatch):
     """One match of a pooled game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
@@ -96,21 +99,6 @@ class PooledSession:
         return living(self.losses, self.setup.rules)
 
     @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
-
-    @property
-    def winner(self) -> int | None:
-        """The last living seat; `None` while two are living."""
-        return self.alive[0] if len(self.alive) == 1 else None
-
-    @property
-    def score(self) -> tuple[int, ...]:
-        """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
-        return match_score(self.seats, self.alive)
-
-    @property
     def round_result(self) -> PooledResult | None:
         """How the round on the table came out; `None` before its challenge."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
@@ -139,35 +127,37 @@ class PooledSession:
         """`action` in the notation."""
         return write(action, self.setup.rules)
 
-    def needs(self) -> PooledNeeds:
-        """What the next round draws.
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> PooledChance:
+        """Return what the next round draws.
 
         Raises:
             NotNow: the round in play has not ended, or the match is won.
+            BadOption: options are named; a single round has none of its own.
         """
         check_new_round(self.in_play, self.alive)
+        self.check_round_options(options or {})
         rules = self.setup.rules
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
-        return PooledNeeds(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
+        return PooledChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
-    def deal(self, deal: PooledDeal, opener: int | None = None) -> PooledSession:
-        """The session with the next round on the table.
-
-        Args:
-            deal: what chance gave; see `needs`.
-            opener: the seat that opens, where the table says so and not the rules.
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> PooledSession:
+        """Return the session with the next round on the table.
 
         Raises:
-            NotNow: the round in play has not ended, or the match is won.
-            BadRound: `opener` is no living seat.
-            BadDeal: what was dealt cannot be.
+            NotNow: the round in play has not ended, the match is won, or a stake is given.
+            BadOption: options are named; a single round has none of its own.
+            BadRound: the opener isn't a seat still in.
+            BadDeal: what was dealt can't be.
         """
-        needs = self.needs()
-        check_opener(opener, self.alive)
-        needs.check(deal)
-        first = self.next_opener if opener is None else opener
-        assert first is not None  # two are living
-        terms = Terms(len(self.rounds), first, self.losses, self.alive, opener_agreed=opener is not None)
+        drawn = self.chance_spec(setup.options)
+        check_stake(setup)
+        check_opener(setup.opener, self.alive)
+        if not isinstance(deal, PooledDeal):
+            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Queen Anne's games")
+        drawn.check(deal)
+        first = self.next_opener if setup.opener is None else setup.opener
+        assert first is not None  # two are still in
+        terms = Terms(len(self.rounds), first, self.losses, self.alive, opener_agreed=setup.opener is not None)
         dealt = PooledRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
         return PooledSession(self.setup, self.rounds, dealt)
 
@@ -192,10 +182,30 @@ class PooledSession:
         """What the seat to act may do; nothing between rounds."""
         return Legal(range(0), ()) if self.round is None else self.round.legal()
 
-    def out_of_turn(self, seat: int) -> int | None:
-        """The challenge of `seat` while it is another's turn; `None` where it may not challenge, or it is its turn."""
-        shout = challenge_by(seat)
-        return shout if self.in_play and self.refusal(shout) == LEGAL else None
+    @property
+    def anyone_challenges(self) -> bool:
+        """Whether others than the seat to act may challenge; an option of the game."""
+        return bool(self.setup.rules.anyone_challenges)
+
+    def out_of_turn_challenge(self, seat: int) -> int | None:
+        """Return the challenge of `seat` while it is another's turn; `None` where it may not challenge."""
+        challenge = challenge_by(seat)
+        return challenge if self.in_play and self.refusal(challenge) == LEGAL else None
+
+    def mover(self, action: int) -> int | None:
+        """Return the seat to act, or the seat that challenges out of turn where anyone may."""
+        if self.to_act is None or action >= CHALLENGE:
+            return self.to_act
+        return challenger_of(action, self.to_act)
+
+    def default_action(self) -> int:
+        """Return the lowest hand for an opener, a challenge for everybody else."""
+        legal = self.legal()
+        return CHALLENGE if CHALLENGE in legal.answers else legal.claims[0]
+
+    def undo_point(self) -> object:
+        """Return the cards that have come off the deck, and whether all are shown."""
+        return self.round_result is None, () if self.round is None else self.round.standing.drawn
 
     def view(self, seat: int | None) -> PooledView:
         """What `seat` may know, or, for `None`, somebody who holds no cards.

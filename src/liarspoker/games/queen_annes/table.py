@@ -2,89 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import UNKNOWN, card_text
-from liarspoker.core.errors import BadOption, NotNow
-from liarspoker.core.session import Game
-from liarspoker.games.cards.table_matches import carry as carry
-from liarspoker.games.cards.table_matches import check_stake
-from liarspoker.games.cards.table_matches import choice as choice
-from liarspoker.games.cards.table_matches import units as units
-from liarspoker.games.queen_annes import PooledGame
-from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.notation import write, write_claim
 from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
 from liarspoker.games.queen_annes.result import PooledResult
 from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, PHASES, challenger_of
-from liarspoker.games.queen_annes.session import PooledSession
 from liarspoker.games.queen_annes.table_record import recorded as recorded
 from liarspoker.games.queen_annes.view import PooledView
-from liarspoker.tables.games.family import Json, Terms
-from liarspoker.tables.settings import Settings
-
-
-def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> PooledSession:
-    """A match before its first round, or going on with the losses that there are."""
-    pooled = cast(PooledGame, game)
-    return pooled.session(seats, pooled.options(dict(settings.options)), losses=losses or None)
-
-
-def deal(session: PooledSession, deal: PooledDeal, terms: Terms) -> PooledSession:
-    """The match with the next round on the table.
-
-    Raises:
-        NotNow: a stake is agreed on; a match is worth one unit from each.
-        BadOption: options are named, and nothing can be named for a round.
-    """
-    check_named(session, terms.named)
-    check_stake(terms)
-    return session.deal(deal, terms.opener)
-
-
-def silent(session: PooledSession) -> int:
-    """The lowest hand from an opener, a challenge from everybody else."""
-    legal = session.legal()
-    return CHALLENGE if CHALLENGE in legal.answers else legal.claims[0]
-
-
-def mover(session: PooledSession, action: int) -> int | None:
-    """The seat to act, or the seat that challenges out of turn where anyone may."""
-    if session.to_act is None or action >= CHALLENGE:
-        return session.to_act
-    return challenger_of(action, session.to_act)
-
-
-def out_of_turn(session: PooledSession) -> bool:
-    """Where anyone may challenge."""
-    return bool(session.setup.rules.anyone_challenges)
-
-
-def sights(session: PooledSession) -> object:
-    """The cards that have come off the deck, and whether all are shown."""
-    return session.round_result is None, () if session.round is None else session.round.standing.drawn
-
-
-def check_named(session: PooledSession, named: Mapping[str, object]) -> None:
-    """Refuse everything: nothing is named before a round.
-
-    Raises:
-        BadOption: something is.
-    """
-    if named:
-        raise BadOption("options: none are named for a single round of this game")
-
-
-def show_numbers(session: PooledSession) -> PooledSession:
-    """Never.
-
-    Raises:
-        NotNow: a challenge shows all cards in this game.
-    """
-    raise NotNow("wrong-phase", "a challenge shows all cards in this game")
+from liarspoker.tables.games.family import Json
 
 
 def public(view: PooledView) -> Json:

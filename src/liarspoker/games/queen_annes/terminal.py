@@ -6,6 +6,7 @@ from random import Random
 
 from liarspoker.core.cards.deck import RANKS
 from liarspoker.core.errors import NotNow
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards.record_promised import there, with_promise
 from liarspoker.games.cards.record_words import cards_in_words, rank_sign
 from liarspoker.games.cards.terminal_matches import KINDS, begins
@@ -252,7 +253,7 @@ def deal(session: PooledSession, chance: Random, wish: str, opener: int | None, 
     """
     if wish:
         raise NotNow("unreadable-action", f"{wish!r}: no round is in play; Enter deals the next")
-    return session.deal(session.needs().draw(chance.randrange), opener)
+    return session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener))
 
 
 def taken_up(session: PooledSession, chance: Random) -> PooledSession:

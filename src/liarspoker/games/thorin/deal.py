@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from liarspoker.core.cards.deck import JOKER, Below, check_cards, deck_size, full_deck, shuffled
 from liarspoker.core.errors import BadDeal
+from liarspoker.core.session import Deal
 from liarspoker.games.thorin.stock import Stock
 
 HAND_CARDS = 5
@@ -13,7 +14,7 @@ _SEED_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class PassedDeal:
+class PassedDeal(Deal):
     """What a round is dealt.
 
     Attributes:
@@ -28,7 +29,7 @@ class PassedDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedNeeds:
+class PassedChance:
     """What the next round draws, and how to draw it.
 
     Attributes:
@@ -43,7 +44,7 @@ class PassedNeeds:
         """A deal from the chance that `below` gives: the shuffled deck, and a seed for the discards.
 
         >>> import random
-        >>> len(PassedNeeds(jokers=1).draw(random.Random(5).randrange).deck)
+        >>> len(PassedChance(jokers=1).draw(random.Random(5).randrange).deck)
         53
         """
         deck = shuffled(full_deck(self.jokers), below)

@@ -18,6 +18,7 @@ import numpy as np
 from liarspoker.core.cards.claims import NO_CLAIM, OPEN_RANK
 from liarspoker.core.cards.deck import card_text, cards_text
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards import environment_matches as matches
 from liarspoker.games.cards.environment_matches import KINDS, from_seat, left, mark
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, discard_of, face_down, is_discard
@@ -124,7 +125,7 @@ def _claims(rules: PassedRules) -> Indices:
 def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mapping[str, object]) -> Weights:
     """The next card of the opening hand, or of those drawn for a discard."""
     if not session.in_play:
-        return left(drawn, session.needs(named).jokers) if len(drawn) < HAND_CARDS else {}
+        return left(drawn, session.chance_spec(named).jokers) if len(drawn) < HAND_CARDS else {}
     if action is None or not is_discard(action) or len(drawn) == len(cards_of(action)):
         return {}
     dealt: PassedRound = session.round
@@ -136,7 +137,7 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
 
 def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping[str, object]) -> Any:
     """The session with the next round dealt; of its stock no card is known before it is drawn."""
-    return session.deal(PassedDeal(tuple(sorted(drawn))), opener, named or None)
+    return session.deal(PassedDeal(tuple(sorted(drawn))), RoundSetup(opener, options=named))
 
 
 def applied(session: Any, drawn: Sequence[int], action: int) -> Any:

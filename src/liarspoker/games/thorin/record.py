@@ -9,13 +9,13 @@ from typing import cast
 from liarspoker.core.cards.deck import UNKNOWN, card_text, read_cards
 from liarspoker.core.cards.elimination import check_opener
 from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHASE, IllegalAction
-from liarspoker.core.session import Game
+from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_passed as explain
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
-from liarspoker.games.thorin import PassedGame
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.game import PassedGame
 from liarspoker.games.thorin.ladder import claim_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import PassedOptions
@@ -81,11 +81,11 @@ def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
         BadDeal: a deck that cannot be.
     """
     opener, deck = table.get("opener"), table.get("deck")
-    session.needs()
+    session.chance_spec()
     check_opener(opener, session.alive)
     named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
-    session.needs(named)
-    return session.deal(PassedDeal(None if deck is None else read_cards(deck)), opener, named)
+    session.chance_spec(named)
+    return session.deal(PassedDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
 
 
 def check_round(session: PassedSession) -> None:

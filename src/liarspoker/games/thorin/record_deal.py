@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.errors import BadDeal
-from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.thorin.deal import PassedChance, PassedDeal
 from liarspoker.games.thorin.session import PassedSession
 from liarspoker.records.shapes import TEXT, WHOLE, Key, Table, check
 
@@ -13,12 +14,12 @@ MOST_JOKERS = 2
 _KEYS = {"kind": Key(TEXT, required=True), "jokers": Key(WHOLE, required=True)}
 
 
-def draw_parts(needs: PassedNeeds) -> Table:
+def draw_parts(needs: PassedChance) -> Table:
     """What the next round draws: a shuffled deck, and what the discards are shuffled by."""
     return {"kind": "deck", "jokers": needs.jokers}
 
 
-def read_draw(parts: Table, seats: int) -> PassedNeeds:
+def read_draw(parts: Table, seats: int) -> PassedChance:
     """What `draw_parts` wrote.
 
     Raises:
@@ -30,7 +31,7 @@ def read_draw(parts: Table, seats: int) -> PassedNeeds:
         raise BadDeal("draw: kind should be deck in this game")
     if not 0 <= parts["jokers"] <= MOST_JOKERS:
         raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
-    return PassedNeeds(parts["jokers"])
+    return PassedChance(parts["jokers"])
 
 
 def deal_parts(deal: PassedDeal) -> Table:
@@ -46,11 +47,11 @@ def deal_of(session: PassedSession) -> PassedDeal:
     return PassedDeal(dealt.stock.deck)
 
 
-def needs_again(before: PassedSession, session: PassedSession) -> PassedNeeds:
+def needs_again(before: PassedSession, session: PassedSession) -> PassedChance:
     """What the round on the table of `session` drew, where the match before it was `before`."""
     dealt = session.round
     assert dealt is not None
-    return before.needs(dict(dealt.terms.named))
+    return before.chance_spec(dict(dealt.terms.named))
 
 
 def play_again(before: PassedSession, session: PassedSession, deal: PassedDeal, opener: int | None) -> PassedSession:
@@ -63,7 +64,7 @@ def play_again(before: PassedSession, session: PassedSession, deal: PassedDeal, 
     """
     dealt = session.round
     assert dealt is not None
-    again = before.deal(deal, opener, dict(dealt.terms.named))
+    again = before.deal(deal, RoundSetup(opener, options=dict(dealt.terms.named)))
     for _, action in dealt.moves:
         if again.in_play:
             again = again.apply(action)

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from liarspoker.core.cards.elimination import check_new_round, check_opener, match_score
+from liarspoker.core.cards.elimination import check_new_round, check_opener
+from liarspoker.core.cards.match import CardMatch, check_stake
 from liarspoker.core.cards.seats import check_seat
-from liarspoker.core.errors import BadOption, NotNow
-from liarspoker.games.thorin.actions import face_down
+from liarspoker.core.errors import BadDeal, BadOption, NotNow
+from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
+from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.course import holds_hand
-from liarspoker.games.thorin.deal import PassedDeal, PassedNeeds
+from liarspoker.games.thorin.deal import PassedChance, PassedDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
 from liarspoker.games.thorin.result import PassedResult, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, PassedRound
 from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
 from liarspoker.games.thorin.view import PassedView
-
-Named = Mapping[str, object]
-"""Options that the player who begins a round names for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedSession:
+class PassedSession(CardMatch):
     """One match of Thorin's game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
@@ -85,21 +84,6 @@ class PassedSession:
         return self.rounds[-1][1].alive if self.rounds else tuple(range(self.seats))
 
     @property
-    def rounds_played(self) -> int:
-        """How many rounds have ended."""
-        return len(self.rounds)
-
-    @property
-    def winner(self) -> int | None:
-        """The last living seat; `None` while two are living."""
-        return self.alive[0] if len(self.alive) == 1 else None
-
-    @property
-    def score(self) -> tuple[int, ...]:
-        """Units won or lost by each seat: once the match is won, one from every other seat to the winner."""
-        return match_score(self.seats, self.alive)
-
-    @property
     def passes(self) -> tuple[int, ...]:
         """How many passes each seat has left, under the rules of the round on the table."""
         rules = self.setup.rules
@@ -132,42 +116,37 @@ class PassedSession:
         """`action` in the notation."""
         return write(action)
 
-    def needs(self, named: Named | None = None) -> PassedNeeds:
-        """What the next round draws.
-
-        Args:
-            named: the options that the player who begins names for it, where he has the choice.
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> PassedChance:
+        """Return what the next round draws, with the options that its opener has named.
 
         Raises:
             NotNow: the round in play has not ended, or the match is won.
-            BadOption: options that cannot be named, or not so.
+            BadOption: options that can't be named, or not so.
         """
         check_new_round(self.in_play, self.alive)
-        return PassedNeeds(self._options_with(named).jokers, opener=not self.rounds)
+        return PassedChance(self._options_with(options or {}).jokers, opener=not self.rounds)
 
-    def deal(self, deal: PassedDeal, opener: int | None = None, named: Named | None = None) -> PassedSession:
-        """The session with the next round on the table.
-
-        Args:
-            deal: what chance gave; see `needs`.
-            opener: the seat that begins, where the table says so and not the rules.
-            named: the options that he names for this round, where he has the choice.
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> PassedSession:
+        """Return the match with the next round on the table.
 
         Raises:
-            NotNow: the round in play has not ended, or the match is won.
-            BadOption: options that cannot be named, or not so.
-            BadRound: `opener` is no living seat.
-            BadDeal: what was dealt cannot be.
+            NotNow: the round in play has not ended, the match is won, or a stake is given.
+            BadOption: options that can't be named, or not so.
+            BadRound: the opener isn't a seat still in.
+            BadDeal: what was dealt can't be.
         """
-        needs = self.needs(named)
-        check_opener(opener, self.alive)
-        needs.check(deal)
-        first = self.next_opener if opener is None else opener
-        assert first is not None  # two are living
-        terms = Terms(len(self.rounds), first, self.alive, tuple((named or {}).items()), opener is not None)
+        check_stake(setup)
+        drawn = self.chance_spec(setup.options)
+        check_opener(setup.opener, self.alive)
+        if not isinstance(deal, PassedDeal):
+            raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Thorin's game")
+        drawn.check(deal)
+        first = self.next_opener if setup.opener is None else setup.opener
+        assert first is not None  # two are still in
+        terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
         spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
-        rules = packed(self._options_with(named), self.seats)
-        return PassedSession(self.setup, self.rounds, PassedRound.begin(rules, terms, needs.stock(deal), spent))
+        rules = packed(self._options_with(setup.options), self.seats)
+        return PassedSession(self.setup, self.rounds, PassedRound.begin(rules, terms, drawn.stock(deal), spent))
 
     def apply(self, action: int) -> PassedSession:
         """The session after the seat to act plays `action`.
@@ -190,9 +169,23 @@ class PassedSession:
         """What the seat to act may do; nothing between rounds. It tells the hand; `view` has what others may know."""
         return NOTHING_LEGAL if self.round is None else self.round.legal()
 
-    def out_of_turn(self, seat: int) -> int | None:
-        """What `seat` may do although it is another's turn; `None`, since only the player under the gun answers."""
-        return None
+    def default_action(self) -> int:
+        """Return a challenge under the gun; who has the hand keeps the cards and declares the weakest hand allowed."""
+        legal = self.legal()
+        if CHALLENGE in legal.answers:
+            return CHALLENGE
+        if legal.discard:
+            return discard_of(())
+        assert legal.min_claim is not None  # nobody may take a hand that can't be bettered
+        return legal.min_claim
+
+    def undo_point(self) -> object:
+        """Return who has seen which cards, and whether the hand is shown."""
+        return self.round_result is None, () if self.round is None else self.round.stints
+
+    def check_round_options(self, options: Mapping[str, object]) -> None:
+        """Refuse options that can't be named for the next round."""
+        self.chance_spec(options)
 
     def view(self, seat: int | None) -> PassedView:
         """What `seat` may know, or, for `None`, somebody who does not play.
@@ -233,7 +226,7 @@ class PassedSession:
         legal = self.legal()
         return replace(legal, answers=()) if legal.discard and seat != self.to_act else legal
 
-    def _options_with(self, named: Named | None) -> PassedOptions:
+    def _options_with(self, named: Mapping[str, object]) -> PassedOptions:
         if not named:
             return self.setup.options
         if not self.setup.options.dealers_choice:

@@ -2,88 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
-
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import card_text
-from liarspoker.core.errors import NotNow
-from liarspoker.core.session import Game
 from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
-from liarspoker.games.cards.table_matches import carry as carry
-from liarspoker.games.cards.table_matches import check_stake
-from liarspoker.games.cards.table_matches import choice as choice
-from liarspoker.games.cards.table_matches import units as units
-from liarspoker.games.thorin import PassedGame
-from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, discard_of
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.ladder import full_claim, spelling_of
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.result import PassedResult
-from liarspoker.games.thorin.session import PassedSession
 from liarspoker.games.thorin.standing import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
 from liarspoker.games.thorin.view import PassedView
-from liarspoker.tables.games.family import Json, Terms
-from liarspoker.tables.settings import Settings
-
-
-def begin(game: Game, settings: Settings, seats: int, losses: tuple[int, ...]) -> PassedSession:
-    """A match before its first round; one that goes on has its living players alone."""
-    passed = cast(PassedGame, game)
-    return passed.session(seats, passed.options(dict(settings.options)))
-
-
-def deal(session: PassedSession, deal: PassedDeal, terms: Terms) -> PassedSession:
-    """The match with the next round on the table.
-
-    Raises:
-        NotNow: a stake is agreed on; a match is worth one unit from each.
-        BadOption: options that cannot be named.
-    """
-    check_stake(terms)
-    return session.deal(deal, terms.opener, terms.named)
-
-
-def silent(session: PassedSession) -> int:
-    """A challenge under the gun; who has the hand keeps his cards and declares the weakest hand that may be named."""
-    legal = session.legal()
-    if CHALLENGE in legal.answers:
-        return CHALLENGE
-    if legal.discard:
-        return discard_of(())
-    assert legal.min_claim is not None  # nobody may take a hand that cannot be bettered
-    return legal.min_claim
-
-
-def mover(session: PassedSession, action: int) -> int | None:
-    """The seat to act: everybody waits for his turn."""
-    return session.to_act
-
-
-def out_of_turn(session: PassedSession) -> bool:
-    """Never."""
-    return False
-
-
-def sights(session: PassedSession) -> object:
-    """Who has seen which cards, and whether the hand is shown."""
-    return session.round_result is None, () if session.round is None else session.round.stints
-
-
-def check_named(session: PassedSession, named: Mapping[str, object]) -> None:
-    """Refuse options that cannot be named for the next round."""
-    session.needs(named)
-
-
-def show_numbers(session: PassedSession) -> PassedSession:
-    """Never.
-
-    Raises:
-        NotNow: a challenge, and nothing else, shows the hand in this game.
-    """
-    raise NotNow("wrong-phase", "a challenge, and nothing else, shows the hand in this game")
+from liarspoker.tables.games.family import Json
 
 
 def public(view: PassedView) -> Json:

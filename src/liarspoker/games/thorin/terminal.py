@@ -7,6 +7,7 @@ from random import Random
 
 from liarspoker.core.cards.hand_values import CATEGORIES, hand_value
 from liarspoker.core.errors import LiarsPokerError, NotNow
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards.record_words import value_in_ranks
 from liarspoker.games.cards.terminal_matches import KINDS, begins, tell_standings
 from liarspoker.games.cards.terminal_matches import ROUND as ROUND
@@ -253,7 +254,7 @@ def deal(session: PassedSession, chance: Random, wish: str, opener: int | None, 
     if wish and not choice(session, opener, seat):
         raise NotNow("unreadable-action", f"{wish!r}: no round is in play; Enter deals the next")
     named = _named(wish)
-    return session.deal(session.needs(named).draw(chance.randrange), opener, named)
+    return session.deal(session.chance_spec(named).draw(chance.randrange), RoundSetup(opener, options=named))
 
 
 def _named(wish: str) -> dict[str, object]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from liarspoker.core.cards.deck import read_cards
+from liarspoker.core.session import RoundSetup
 from liarspoker.games.thorin.actions import TAKE, discard_of, face_down, is_discard
 from liarspoker.games.thorin.deal import PassedDeal
 from liarspoker.games.thorin.round import Stint
@@ -42,7 +43,7 @@ def _begun(setting: Setting) -> Any:
     """The round before its first declaration."""
     told = setting.told
     fresh: Any = setting.game.session(setting.seats, setting.options)
-    begun = fresh.deal(PassedDeal(), told["opener"], told["named"])
+    begun = fresh.deal(PassedDeal(), RoundSetup(told["opener"], options=told["named"]))
     named = tuple(told["named"].items())
     terms = Terms(told["round"], told["opener"], _alive_before(told), named, opener_agreed=told["round"] == 0)
     passed = [seat for seat, action in told["moves"] if action == "pass"]

@@ -6,11 +6,11 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.chance import Stream, fields
-from liarspoker.core.session import Needs, Session
+from liarspoker.core.session import ChanceSpec, Deal, Session
 from liarspoker.records.family import RecordFormat, Table, record_format
 from liarspoker.tables.fair.commitment import LONGEST_NONCE, SEED_BYTES, BadPromise, check_number, check_table
 
@@ -71,7 +71,7 @@ def opener_by_lot(session: Session, key: bytes) -> int | None:
 
     It does not depend on how the deal itself is drawn, so that an opener may first name the rules of his round.
     """
-    return one_of(session.alive, key) if session.needs().opener else None
+    return one_of(session.alive, key) if session.chance_spec().opener else None
 
 
 def one_of(seats: Sequence[int], key: bytes) -> int:
@@ -96,14 +96,14 @@ def dealt(session: Session, key: bytes, named: dict[str, object] | None = None) 
     return drawn(needs_of(session, named), key), opener_by_lot(session, key)
 
 
-def drawn(needs: Needs, key: bytes) -> Any:
+def drawn(needs: ChanceSpec, key: bytes) -> Deal:
     """The deal of a round that draws `needs`."""
     return needs.draw(Stream(key, DEAL).below)
 
 
-def needs_of(session: Session, named: dict[str, object] | None = None) -> Needs:
+def needs_of(session: Session, named: dict[str, object] | None = None) -> ChanceSpec:
     """What the next round draws, under the options that its opener has named if he has the choice."""
-    return session.needs() if named is None else cast(Needs, cast(Any, session).needs(named))
+    return session.chance_spec(named)
 
 
 def parts_of(session: Session, deal: Any) -> Table:
@@ -124,7 +124,7 @@ def draw_of(session: Session, named: dict[str, object] | None = None, lots: bool
 
 def told_draw(parts: Table, session: Session, lots: bool = True) -> Table:
     """`parts`, with the seats among which lots are drawn for the opener."""
-    return {**parts, "lots": list(session.alive) if lots and session.needs().opener else None}
+    return {**parts, "lots": list(session.alive) if lots and session.chance_spec().opener else None}
 
 
 def _family(session: Session) -> RecordFormat[Any, Any, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
-from liarspoker.core.session import Needs
+from liarspoker.core.session import ChanceSpec
 from liarspoker.records.family import Table, record_format
 from liarspoker.tables.fair.commitment import seed_commitment
 from liarspoker.tables.fair.derivation import Shares, deal_key, drawn, one_of
@@ -98,14 +98,14 @@ def told_proof(proof: Proof) -> Table:
     return {"path": proof.path, "text": proof.text, "salt": proof.salt.hex(), "hashes": hashes}
 
 
-def needs_drawn(game: str, seats: int, draw: Table) -> Needs:
+def needs_drawn(game: str, seats: int, draw: Table) -> ChanceSpec:
     """What `draw` tells to be drawn.
 
     Raises:
         Fault, LiarsPokerError: it is nothing that this game draws.
     """
     parts = {name: value for name, value in draw.items() if name != "lots"}
-    needs: Needs = record_format(catalogue.load(game)).read_draw(parts, seats)
+    needs: ChanceSpec = record_format(catalogue.load(game)).read_draw(parts, seats)
     return needs
 
 

@@ -127,7 +127,7 @@ def _draw_findings(
     """Whether the rules draw something else, or lots that were not drawn."""
     assert deal.record is not None
     try:
-        needs, lots = family.needs_again(before, session), before.needs().opener
+        needs, lots = family.needs_again(before, session), before.chance_spec().opener
     except LiarsPokerError as error:
         return [f"nothing can be dealt for it: {error}"]
     # A record that goes on with other players may tell who opens; the first of a table may not.

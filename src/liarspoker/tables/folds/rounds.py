@@ -10,7 +10,7 @@ from liarspoker.tables.deals import after_deal, draw_told, prospect
 from liarspoker.tables.folds import Folds
 from liarspoker.tables.folds.chairs import with_chair
 from liarspoker.tables.folds.gatherings import gathering_at
-from liarspoker.tables.games.family import game_of, rules_at
+from liarspoker.tables.games.family import game_of
 from liarspoker.tables.state import (
     ROUND,
     SHEET_KEPT,
@@ -97,6 +97,7 @@ def _with_bank(table: Table, user: str, bank: float) -> Table:
 
 def _undone(table: Table, event: e.Undone) -> Table:
     sitting = _sitting(table)
+    assert sitting.before is not None
     later = replace(sitting, session=sitting.before, before=None, mover=None)
     paused = None if table.paused is None else 0.0  # the time that was left was another's
     return table._replace(sitting=later, turn=table.turn + 1, deadline=None, paused=paused)
@@ -112,9 +113,9 @@ def _round_ended(table: Table, event: e.RoundEnded) -> Table:
     lost: tuple[str, ...] = ()
     if match is not None:
         before = match
-        carry = rules_at(table).carry(sitting.session)
+        carry = sitting.session.carry_over()
         losses = {sitting.users[seat]: lost for seat, lost in enumerate(carry.losses)}
-        still = {sitting.users[seat] for seat in carry.living}
+        still = {sitting.users[seat] for seat in carry.alive}
         match = replace(match, living=tuple(user for user in match.living if user in still), losses=losses)
         lost = tuple(
             user for user in before.living if user not in still or losses.get(user, 0) > before.losses.get(user, 0)
@@ -142,7 +143,7 @@ def _aborted(table: Table, event: e.Aborted) -> Table:
 
 def _numbers_shown(table: Table, event: e.NumbersShown) -> Table:
     sitting = _sitting(table)
-    session = rules_at(table).show_numbers(sitting.session)
+    session = sitting.session.show_numbers()
     later = replace(sitting, session=session, shown=sitting.shown | {session.rounds_played - 1})
     return table._replace(sitting=later, shown=later)
 

@@ -140,7 +140,7 @@ class State:
         seat = self.you.get("seat")
         if not self.in_play or self.my_turn or seat is None:
             return None
-        action: int | None = self.sight.session.out_of_turn(seat)
+        action: int | None = self.sight.session.out_of_turn_challenge(seat)
         return action
 
     @property
