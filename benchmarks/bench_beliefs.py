@@ -124,7 +124,7 @@ def count_told(players: int) -> str:
 def main() -> int:
     print(provenance())
     good = True
-    for row in catalogue.BOTS:
+    for row in catalogue.bots():
         policy = Uniform() if row.name == "uniform" else BotPolicy(weighing(row.name))
         steps = course(policy)
         times = [best(lambda at=at, action=action: at.after(action)) for at, action in steps]  # type: ignore[misc]

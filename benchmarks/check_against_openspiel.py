@@ -29,7 +29,7 @@ WANTED = 1e-6
 
 def strategy_of(name: str) -> Strategy:
     """A bot of the catalogue, or a strategy in a file."""
-    if name in {row.name for row in catalogue.BOTS}:
+    if name in {row.name for row in catalogue.bots()}:
         bot: Any = catalogue.load(name, "digits")
         return tabulated(GAME, PLAYERS, OPTIONS, bot.chances, bot.heard, name=name)
     strategy = Strategy.load(name)

@@ -10,7 +10,7 @@ from time import process_time
 
 from provenance import provenance
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.engine.digits.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
@@ -28,7 +28,7 @@ def policy(name: str) -> MixedPolicy:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="salomon-1986", help="a digit game (salomon-1986)")
-    parser.add_argument("--bot", action="append", choices=[row.name for row in BOTS], help="repeatable (bluffer)")
+    parser.add_argument("--bot", action="append", choices=[row.name for row in bots()], help="repeatable (bluffer)")
     parser.add_argument("--players", action="append", type=int, help="repeatable (2, 3 and 5)")
     parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 600)")
     parser.add_argument("--levels", type=int, default=LEVELS, help=f"levels of each digit that are weighed ({LEVELS})")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from liarspoker.solve.strategy import Strategy
 from liarspoker.solve.tabulate import table_size, tabulated
 from tests.solve.tables import Small, small_games
 
-NAMES = [row.name for row in bots.BOTS]
+NAMES = [row.name for row in bots.bots()]
 EVERY_BOT = pytest.mark.parametrize("name", NAMES)
 
 
@@ -89,13 +88,10 @@ def test_a_bot_whose_chances_are_none_is_refused() -> None:
         tabulated("dollar-bill", 2, {"hand_size": 1, "symbols": 2}, lambda view: ((view.legal.actions[0], 0.5),))
 
 
-def test_a_table_that_does_not_fit_is_refused_with_what_it_would_take(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_does_not_fit_is_refused_with_what_it_would_take(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CannotFit, match=r"e\+[0-9]+ bytes of memory, and [0-9.]+ [GT]B are free"):
         tabulated("slips", 2, {}, lambda view: ())
-    (tmp_path / "meminfo").write_text("MemAvailable: 10 kB\n", encoding="ascii")
-    monkeypatch.setattr(memory, "_PROC", tmp_path / "meminfo")
+    monkeypatch.setattr(memory, "free_memory", lambda: 10_240)
     with pytest.raises(CannotFit, match=r"2,582 rows of 3 hands would take 31\.0 kB of memory, and 10\.2 kB are free"):
         tabulated("slips", 2, {"hand_size": 2, "symbols": 2}, lambda view: ())
 

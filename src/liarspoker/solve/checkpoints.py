@@ -76,7 +76,7 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
 
 def _identity(solver: Solver) -> dict[str, Any]:
     """What a checkpoint must have in common with the solver that goes on from it."""
-    versions = [[row.id, row.rules_version] for row in catalogue.GAMES if row.family == "digits"]
+    versions = [[row.id, row.rules_version] for row in catalogue.games() if row.family == "digits"]
     return {
         "rules": list(solver.rules),
         "rules_versions": versions,

@@ -143,9 +143,7 @@ def solver_for(
         changes.pop("cap_level")  # of two reasons to refuse, the first is reported
     rules = packed(options_of(game, seats, changes), seats)
     chosen = algorithm(method)
-    limit = free_memory() if memory is None else memory
-    if limit is not None:
-        check_need(rules, chosen, limit)
+    check_need(rules, chosen, free_memory() if memory is None else memory)
     return Solver(rules, chosen, threads)
 
 
