@@ -37,7 +37,7 @@ Ask = Callable[[str, str, Any, bytes], int]
 def ask() -> Iterator[Ask]:
     """Asks workers that serve all tests of this module; the strange bots are among theirs."""
     with asyncio.Runner() as runner:
-        workers = BotWorkers(seconds=60, patience=60, loader=LOADER)
+        workers = BotWorkers(seconds=60, timeout=60, loader=LOADER)
         yield lambda *asked: runner.run(workers.action(*asked))
         runner.run(workers.close())
 
@@ -165,7 +165,7 @@ def failure_between_others(
     """Whose failure it was, and its code, where a bot is asked between two others by the same worker."""
 
     async def play() -> list[int | BaseException]:
-        async with BotWorkers(1, seconds, patience=60, memory=1 << 29, loader=LOADER) as workers:
+        async with BotWorkers(1, seconds, timeout=60, memory=1 << 29, loader=LOADER) as workers:
             playing = (workers.action(name, "digits", VIEW, SEED) for name in ("beginner", bot, "beginner"))
             return await asyncio.gather(*playing, return_exceptions=True)
 
@@ -235,7 +235,7 @@ def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
 
 def test_nobody_waits_longer_than_his_patience() -> None:
     async def play() -> None:
-        async with BotWorkers(seconds=60, patience=0.2, loader=LOADER) as workers:
+        async with BotWorkers(seconds=60, timeout=0.2, loader=LOADER) as workers:
             while not workers.pids:
                 with suppress(BotsBusy):
                     await workers.action("draws", "digits", VIEW, SEED)
@@ -250,7 +250,7 @@ def test_nobody_waits_longer_than_his_patience() -> None:
 
 def test_who_gives_up_frees_his_worker_for_the_next() -> None:
     async def play() -> int:
-        async with BotWorkers(seconds=60, patience=60, loader=LOADER) as workers:
+        async with BotWorkers(seconds=60, timeout=60, loader=LOADER) as workers:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
             return await workers.action("beginner", "digits", VIEW, SEED)
@@ -276,7 +276,7 @@ def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
 
     async def play() -> int:
-        async with BotWorkers(patience=1, loader="late_bots:load") as workers:
+        async with BotWorkers(timeout=1, loader="late_bots:load") as workers:
             with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
                 await workers.action("beginner", "digits", VIEW, SEED)
             (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
@@ -295,7 +295,7 @@ def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
 
 def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
     async def play() -> list[int | BaseException]:
-        workers = BotWorkers(loader=LOADER, seconds=60, patience=60)
+        workers = BotWorkers(loader=LOADER, seconds=60, timeout=60)
         await workers.action("draws", "digits", VIEW, SEED)
         waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
         await asyncio.sleep(0)
