@@ -20,14 +20,14 @@ from time import perf_counter
 from provenance import provenance
 
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
 from liarspoker.server.storage.entry import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 
 SECONDS = 12
 RATE = 200
@@ -43,11 +43,11 @@ def fill(url: str, tables: int) -> None:
         for first in range(0, tables, AT_ONCE):
             ids = [f"stored-{number:015d}" for number in range(first, min(first + AT_ONCE, tables))]
             connection.begin()
-            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (?, 1.0, 1, 'old')"
-            connection.execute_many(owned, [(id_,) for id_ in ids])
+            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (:id, 1.0, 1, 'old')"
+            connection.execute_many(owned, [{"id": id_} for id_ in ids])
             connection.execute_many(
-                "INSERT INTO events (table_id, version, epoch, at, body) VALUES (?, 1, 1, 1.0, ?)",
-                [(id_, BODY) for id_ in ids],
+                "INSERT INTO events (table_id, version, epoch, at, body) VALUES (:id, 1, 1, 1.0, :body)",
+                [{"id": id_, "body": BODY} for id_ in ids],
             )
             connection.commit()
 
@@ -81,8 +81,8 @@ async def commits(storage: Storage) -> list[float]:
 async def measure(url: str) -> tuple[float, float]:
     """Milliseconds within which 99 of 100 commits are done, and megabytes written a second."""
     async with await Storage.open(url, Sealer(new_key())) as storage:
-        house = House(storage, BotWorkers(0), WallClock(), HouseRules())
-        await house.start(alone=True)
+        registry = TableRegistry(storage, BotWorkers(0), WallClock(), NodeConfig())
+        await registry.start(alone=True)
         own = "UPDATE tables SET node = (SELECT instance FROM nodes WHERE name = 'main')"
         with closing(database_at(url).connect()) as connection:
             connection.execute(own)
@@ -91,7 +91,7 @@ async def measure(url: str) -> tuple[float, float]:
             before = written(connection)
             taken = sorted(await commits(storage))
             megabytes = (written(connection) - before) / SECONDS / 1e6
-        await house.close()
+        await registry.close()
     return taken[len(taken) * 99 // 100], megabytes
 
 

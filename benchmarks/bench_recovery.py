@@ -23,16 +23,16 @@ from typing import Any
 from provenance import provenance
 
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.house.house import House, HouseRules
-from liarspoker.server.house.listing import listing_of
-from liarspoker.server.house.texts import encode
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
 from liarspoker.server.storage.entry import Entry, Listing
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.listing import listing_of
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.texts import encode
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.events import LOG_VERSION, Event, secrets_of, to_json
@@ -117,20 +117,20 @@ async def fill(url: str, key: str, clock: bool) -> None:
 
 
 async def started(url: str, key: str) -> tuple[float, float, list[float]]:
-    """Seconds until a house is ready, those of processor time until all is taken up, and milliseconds a table."""
+    """Seconds until a registry is ready, those of processor time until all is taken up, and milliseconds a table."""
     begin, busy = perf_counter(), process_time()
     async with await Storage.open(url, Sealer(key)) as storage:
-        house = House(storage, BotWorkers(0), WallClock(BEGIN), HouseRules())
-        await house.start(alone=True)
+        registry = TableRegistry(storage, BotWorkers(0), WallClock(BEGIN), NodeConfig())
+        await registry.start(alone=True)
         ready, opened = perf_counter() - begin, list[float]()
-        while not house.all_taken_up:
+        while not registry.all_taken_up:
             await asyncio.sleep(0.01)
         busy = process_time() - busy
         for number in range(OPENED):
             begin = process_time()
-            await house.table(table_id(number))
+            await registry.table(table_id(number))
             opened.append((process_time() - begin) * 1000)
-        await house.close()
+        await registry.close()
     return ready, busy, opened
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import BotRow
 from liarspoker.bots.protocol import Listener, Mixer
-from liarspoker.core.catalogue import GAMES
+from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.bots.bluffer import Bluffer
@@ -24,7 +24,7 @@ from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers
 from tests.effort import one_in
 
-NAMES = [row.name for row in catalogue.BOTS]
+NAMES = [row.name for row in catalogue.bots()]
 EVERY_BOT = pytest.mark.parametrize("name", NAMES)
 SEEDS = st.integers(0, 2**32)
 
@@ -148,8 +148,8 @@ def test_the_bluffer_differs_by_its_settings_alone() -> None:
 
 
 def test_a_bot_says_which_games_it_plays() -> None:
-    assert all(row.plays(game) for row in catalogue.BOTS for game in GAMES)
-    assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in GAMES)
+    assert all(row.plays(game) for row in catalogue.bots() for game in games.games())
+    assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in games.games())
 
 
 def test_an_unknown_bot_is_told_with_those_there_are() -> None:

@@ -15,8 +15,8 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
 from tests.effort import effort
 
-GAMES = [row.id for row in catalogue.GAMES if row.has_winner]
-LEVELS = [row.name for row in bots.BOTS]
+GAMES = [row.id for row in catalogue.games() if row.has_winner]
+LEVELS = [row.name for row in bots.bots()]
 CHANGES: dict[str, list[dict[str, object]]] = {
     "thorin": [{}, {"jokers": 2}, {"passes": 1}, {"jokers": 1, "duplicate": "any"}, {"dealers_choice": True}],
     "queen-annes": [{}, {"jokers": 2}, {"wild_ranks": "2"}, {"flush_order": "suit_first"}, {"wheel": False}],

@@ -12,28 +12,18 @@ from liarspoker.engine import memory
 from liarspoker.engine.errors import CannotFit
 
 
-def told(folder: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> None:
-    """Let the system say this, and nothing else."""
-    for name, content in files.items():
-        (folder / name.replace("_", ".", 1)).write_text(content, encoding="ascii")
-    monkeypatch.setattr(memory, "_PROC", folder / "meminfo")
-    monkeypatch.setattr(memory, "_GROUP", folder)
-
-
 def test_what_is_free_is_what_the_system_and_the_group_allow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told(tmp_path, monkeypatch, meminfo="MemTotal: 9 kB\nMemAvailable:      2048 kB\n")
-    assert memory.free_memory() == 2048 * 1024
-    told(tmp_path, monkeypatch, memory_max="1000000\n", memory_current="400000\n")
-    assert memory.free_memory() == 600_000
-    told(tmp_path, monkeypatch, memory_stat="anon 1\ninactive_file 100000\nfile 7\n")
-    assert memory.free_memory() == 700_000
-    told(tmp_path, monkeypatch, memory_max="max\n")
-    assert memory.free_memory() == 2048 * 1024
-
-
-def test_a_system_that_does_not_tell_has_all_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told(tmp_path, monkeypatch)
-    assert (memory.free_memory() or 0) > 1 << 28
+    monkeypatch.setattr(memory, "_GROUP", tmp_path)
+    assert memory.free_memory() > 1 << 28
+    for name, content, expected in (
+        ("memory.max", "1000000\n", None),
+        ("memory.current", "400000\n", 600_000),
+        ("memory.stat", "anon 1\ninactive_file 100000\nfile 7\n", 700_000),
+    ):
+        (tmp_path / name).write_text(content, encoding="ascii")
+        assert expected is None or memory.free_memory() == expected
+    (tmp_path / "memory.max").write_text("max\n", encoding="ascii")
+    assert memory.free_memory() > 1 << 28
 
 
 def test_what_fits_is_not_refused() -> None:

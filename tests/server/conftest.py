@@ -8,8 +8,8 @@ import pytest
 
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
-from tests.server.houses import Homestead
 from tests.server.postgres import Server, start_server
+from tests.server.registries import Lives
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +50,6 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def homestead(empty_database: Path, tmp_path: Path) -> Homestead:
+def lives(empty_database: Path, tmp_path: Path) -> Lives:
     shutil.copy(empty_database, tmp_path / empty_database.name)
-    return Homestead(address(tmp_path))
+    return Lives(address(tmp_path))

@@ -15,12 +15,11 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from liarspoker.server.config import Config
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.limits import no_limits
-from liarspoker.server.run import Dress, Server, listen
+from liarspoker.server.run import MountPages, Server, listen
 from liarspoker.server.service import Service
 from liarspoker.server.storage.place import address
-from liarspoker.server.wallclock import WallClock
 
 PATIENCE = 20.0
 """Seconds after which what does not come is missing."""
@@ -161,12 +160,12 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, dress: Dress | None = None, **changes: Any) -> Iterator[Running]:
-    """A server without limits whose data is in `folder`; `changes` are to its configuration, `dress` adds pages."""
+def running(folder: Path, mount_pages: MountPages | None = None, **changes: Any) -> Iterator[Running]:
+    """A server without limits whose data is in `folder`; `changes` change its configuration."""
     config = replace(Config(address(folder), folder, limits=no_limits(), drain=0.0), **changes)
     clock, listens = MovedClock(), threading.Event()
     with listen("127.0.0.1", 0) as listening:
-        raw = Server(config, listens.set, clock, dress)
+        raw = Server(config, listens.set, clock, mount_pages)
         loops: list[asyncio.AbstractEventLoop] = []
 
         async def serve() -> None:

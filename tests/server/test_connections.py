@@ -12,8 +12,8 @@ import pytest
 
 from liarspoker.server import socket as live
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
-from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.storage.errors import NotOwner, Unavailable
+from liarspoker.server.tables.watchers import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.storage.tables import alive
 
@@ -27,10 +27,10 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 def is_idle(server: Running) -> bool:
     """Whether nothing is left of sockets and streams that have been closed."""
-    house, connections = server.service.house, server.service.connections
-    watchers = [actor.watchers for actor in house._actors.values()]
+    registry, connections = server.service.registry, server.service.connections
+    watchers = [actor.watchers for actor in registry._actors.values()]
     return not any(
-        (connections._watchers, connections._by_credential, connections._by_address, house._followers, *watchers)
+        (connections._watchers, connections._by_credential, connections._by_address, registry._followers, *watchers)
     )
 
 
@@ -185,18 +185,18 @@ def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(
     table = server.table(ann)
     with ann.socket(table) as socket, stream(ann, f"/api/tables/{table}/stream") as lines:
         socket.until("state")
-        house = server.service.house
+        registry = server.service.registry
         error = NotOwner(table, 1)
-        server.loop.call_soon_threadsafe(lambda: house.lost(house._actors[table], error))
+        server.loop.call_soon_threadsafe(lambda: registry.lost(registry._actors[table], error))
         assert socket.end() == (4503, "table-moved")
         list(lines)
-    assert not house._chats
+    assert not registry._chats
     assert ann.ask(table, do="sit_out")["ok"]
 
 
 def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = server.person("Ann")
-    house = server.service.house
+    registry = server.service.registry
 
     def away(entry: object) -> asyncio.Future[None]:
         failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -204,12 +204,12 @@ def test_a_table_whose_storing_fails_is_not_there_at_all(server: Running, monkey
         return failed
 
     with monkeypatch.context() as broken:
-        broken.setattr(house.storage, "append", away)
+        broken.setattr(registry.storage, "append", away)
         refused = ann.post("/api/tables", {"settings": {"game": "slips"}})
         assert (refused.status_code, refused.json()["error"]["code"]) == (503, "unavailable")
         assert refused.headers["retry-after"] == "1"
-    assert not house._actors
-    assert not house._last_needed
+    assert not registry._actors
+    assert not registry._last_needed
     assert ann.http.get("/api/tables?mine=true").json() == []
 
 
@@ -238,13 +238,13 @@ def test_a_table_is_made_with_bots_and_started_at_once(server: Running) -> None:
 def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server: Running) -> None:
     ann = server.person("Ann")
     lost, kept = server.table(ann), server.table(ann)
-    house = server.service.house
+    registry = server.service.registry
 
     async def give_away() -> None:
-        house.lost(house._actors[lost], NotOwner(lost, 1))
-        await house.storage.release([(lost, 1)])
-        await house.storage.claim(lost, "elsewhere")
-        await alive(house.storage, "elsewhere")
+        registry.lost(registry._actors[lost], NotOwner(lost, 1))
+        await registry.storage.release([(lost, 1)])
+        await registry.storage.claim(lost, "elsewhere")
+        await alive(registry.storage, "elsewhere")
 
     asyncio.run_coroutine_threadsafe(give_away(), server.loop).result(PATIENCE)
     with ann.http.stream("GET", "/api/stream") as response:
@@ -285,14 +285,16 @@ def test_a_table_that_cannot_be_opened_does_not_keep_the_server_from_starting(tm
             assert ann.ask(table, do="start")["ok"]
         storage = server.service.storage
         damage = storage.write(
-            lambda connection: connection.execute("DELETE FROM events WHERE table_id = ? AND version = 1", (lost,))
+            lambda connection: connection.execute(
+                "DELETE FROM events WHERE table_id = :lost AND version = 1", lost=lost
+            )
         )
         asyncio.run_coroutine_threadsafe(damage, server.loop).result(PATIENCE)
     with running(tmp_path) as server:
         somebody = server.person()
         assert somebody.http.get(f"/api/tables/{lost}").json()["error"]["code"] == "table-damaged"
         assert somebody.view(kept)["public"]["table"] == kept
-        assert set(server.service.house._actors) == {kept}
+        assert set(server.service.registry._actors) == {kept}
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def test_bodies_are_bounded_whether_or_not_their_length_is_told(server: Running)
 def with_a_large_page(go_on: threading.Event, arrived: threading.Semaphore) -> Callable[[FastAPI], None]:
     """Adds `/large`, which takes 100 KiB, and answers when it may."""
 
-    def dress(app: FastAPI) -> None:
+    def mount_pages(app: FastAPI) -> None:
         app.state.larger = {"/large": 100 * 1024}
 
         @app.post("/large")
@@ -144,7 +144,7 @@ def with_a_large_page(go_on: threading.Event, arrived: threading.Semaphore) -> C
             await asyncio.to_thread(go_on.wait, PATIENCE)
             return length
 
-    return dress
+    return mount_pages
 
 
 def test_longer_bodies_are_taken_where_they_are_expected_a_few_at_once(tmp_path: Path) -> None:
@@ -359,8 +359,8 @@ def test_sockets_that_open_together_do_not_exceed_the_limit(tmp_path: Path) -> N
 
     with running(tmp_path, limits=limited(connections=2)) as server:
         table = server.table(server.person("Ann"))
-        house = server.service.house  # where the table has to be opened first, all of them wait for it together
-        server.loop.call_soon_threadsafe(lambda: house.lost(house._actors[table], NotOwner(table, 1)))
+        registry = server.service.registry  # where the table has to be opened first, all of them wait for it together
+        server.loop.call_soon_threadsafe(lambda: registry.lost(registry._actors[table], NotOwner(table, 1)))
         url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         assert asyncio.run(welcomed(url, 12)) == 2
 

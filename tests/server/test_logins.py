@@ -16,11 +16,11 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Session
 from liarspoker.server.accounts.errors import BadLogin, Busy
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
-from liarspoker.server.house.house import House
 from liarspoker.server.limits import Limit, Limits, no_limits
 from liarspoker.server.logins import DELAY_SECONDS, Logins
 from liarspoker.server.problems import Problem
-from tests.server.houses import Homestead, until
+from liarspoker.server.tables.registry import TableRegistry
+from tests.server.registries import Lives, until
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 LOGIN, PASSPHRASE, HOME, HOTEL = "ann", "a cold and frosty morning", "192.0.2.1", "198.51.100.1"
@@ -32,12 +32,12 @@ async def registered(logins: Logins, accounts: Accounts, address: str = HOME) ->
     await logins.register(address, guest.user.user_id, LOGIN, PASSPHRASE)
 
 
-def with_logins(homestead: Homestead, limits: Limits, play: Callable[[Logins, Accounts], Awaitable[None]]) -> None:
-    async def life(house: House) -> None:
-        with closing(Accounts(house.storage, homestead.clock.now, CHEAP)) as accounts:
-            await play(Logins(accounts, limits, homestead.clock.now), accounts)
+def with_logins(lives: Lives, limits: Limits, play: Callable[[Logins, Accounts], Awaitable[None]]) -> None:
+    async def life(registry: TableRegistry) -> None:
+        with closing(Accounts(registry.storage, lives.clock.now, CHEAP)) as accounts:
+            await play(Logins(accounts, limits, lives.clock.now), accounts)
 
-    homestead.live(life)
+    lives.live(life)
 
 
 async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
@@ -60,7 +60,7 @@ async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
     raise AssertionError("a wrong passphrase fits")
 
 
-def test_strangers_cannot_lock_a_user_out(homestead: Homestead) -> None:
+def test_strangers_cannot_lock_a_user_out(lives: Lives) -> None:
     async def play(logins: Logins, accounts: Accounts) -> None:
         await registered(logins, accounts)
         outcomes = [await guess(logins, f"203.0.113.{number % 20}") for number in range(80)]
@@ -72,36 +72,36 @@ def test_strangers_cannot_lock_a_user_out(homestead: Homestead) -> None:
         assert home.result().user.login == LOGIN
         hotel = asyncio.create_task(logins.log_in(HOTEL, LOGIN, PASSPHRASE))
         await until(lambda: logins.delayed > 0)
-        homestead.clock.time += DELAY_SECONDS
+        lives.clock.time += DELAY_SECONDS
         await until(hotel.done)
         assert hotel.result().user.login == LOGIN
         await logins.log_in(HOTEL, LOGIN, PASSPHRASE)
 
-    with_logins(homestead, LIMITS, play)
+    with_logins(lives, LIMITS, play)
 
 
-def test_an_address_tries_a_login_so_often_however_it_is_written(homestead: Homestead) -> None:
+def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Lives) -> None:
     async def play(logins: Logins, accounts: Accounts) -> None:
         outcomes = [await guess(logins, HOME, written) for written in ("ann", " ANN", "\uff21nn", "Ann ", "bob")]
         assert outcomes == ["wrong", "wrong", "wrong", "refused", "wrong"]
         assert await guess(logins, HOTEL) == "wrong"
-        homestead.clock.time += 1000
+        lives.clock.time += 1000
         assert await guess(logins, HOME) == "wrong"
 
-    with_logins(homestead, LIMITS, play)
+    with_logins(lives, LIMITS, play)
 
 
-def test_an_address_checks_so_many_passphrases_whatever_the_login(homestead: Homestead) -> None:
+def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: Lives) -> None:
     async def play(logins: Logins, accounts: Accounts) -> None:
         outcomes = [await guess(logins, HOME, f"user-{number}") for number in range(3)]
         assert outcomes == ["wrong", "wrong", "refused"]
         with pytest.raises(Problem, match="too many"):
             await logins.register(HOME, "nobody", "x", "")
 
-    with_logins(homestead, replace(no_limits(), passphrases=Limit(2, 0.1)), play)
+    with_logins(lives, replace(no_limits(), passphrases=Limit(2, 0.1)), play)
 
 
-def test_a_login_that_does_not_exist_is_treated_like_any_other(homestead: Homestead) -> None:
+def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Lives) -> None:
     async def play(logins: Logins, accounts: Accounts) -> None:
         await registered(logins, accounts)
         outcomes = [
@@ -110,7 +110,7 @@ def test_a_login_that_does_not_exist_is_treated_like_any_other(homestead: Homest
         assert outcomes[0] == outcomes[1]
         assert {*outcomes[0]} == {"wrong", "slow", "refused"}
 
-    with_logins(homestead, LIMITS, play)
+    with_logins(lives, LIMITS, play)
 
 
 class HeldHasher(PasswordHasher):
@@ -186,7 +186,7 @@ def test_somebody_who_gives_up_leaves_the_line() -> None:
     in_line(play)
 
 
-def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(homestead: Homestead) -> None:
+def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(lives: Lives) -> None:
     async def play(logins: Logins, accounts: Accounts) -> None:
         await registered(logins, accounts)
         dearer = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
@@ -194,4 +194,4 @@ def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(homestead: Ho
         session: Session = await logins.log_in(HOME, LOGIN, PASSPHRASE)
         assert session.user.login == LOGIN
 
-    with_logins(homestead, no_limits(), play)
+    with_logins(lives, no_limits(), play)

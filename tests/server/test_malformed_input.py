@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from liarspoker.web.app import dress
-from tests.server.houses import until
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, Running, running
+from tests.server.registries import until
 from tests.server.test_secrets_in_logs import written_lines
 
 KEY = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
@@ -106,7 +106,7 @@ REQUESTS = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("malformed"), dress) as server:
+    with running(tmp_path_factory.mktemp("malformed"), mount_pages) as server:
         yield server
 
 

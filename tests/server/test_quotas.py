@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from liarspoker.server.house.listing import LISTED_SECONDS
 from liarspoker.server.limits import Limits, no_limits, with_limits
-from liarspoker.web.app import dress
+from liarspoker.server.tables.listing import LISTED_SECONDS
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Person, Running, running
 
 
@@ -70,7 +70,7 @@ def test_the_lobby_has_so_many_tables_of_one_owner(tmp_path: Path) -> None:
 
 
 def test_pages_say_that_there_are_too_many_tables(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=limits("listed_tables=1")) as server:
+    with running(tmp_path, mount_pages, limits=limits("listed_tables=1")) as server:
         ann = server.person("Ann")
         form = {"game": "slips", "visibility": "open"}
         assert ann.http.post("/new", data=form).status_code == 303

@@ -17,6 +17,7 @@ from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.errors import NotOwner
 from tests.server.frames import frame
 from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.storage.tables import logs as stored_logs
 from tests.server.test_frames import closed_by
 from tests.tables.play import some_action
 
@@ -74,9 +75,9 @@ def evening(server: Running, chance: Random) -> tuple[set[str], str]:
     for person in (ann, eve, server.person()):
         with person.socket(table) as socket:
             closed_by(socket, [frame(chance) for _ in range(60)])
-    house = server.service.house
-    for actor in list(house._actors.values()):
-        server.loop.call_soon_threadsafe(house.lost, actor, NotOwner(actor.table.id, 1))
+    registry = server.service.registry
+    for actor in list(registry._actors.values()):
+        server.loop.call_soon_threadsafe(registry.lost, actor, NotOwner(actor.table.id, 1))
     assert ann.ask(table, do="end")["ok"]
     server.person().http.get(f"/api/tables/{'A' * 22}")
     fail(server)
@@ -90,7 +91,9 @@ def evening(server: Running, chance: Random) -> tuple[set[str], str]:
 
 
 def seeds(server: Running, tables: set[str]) -> list[bytes]:
-    logs = asyncio.run_coroutine_threadsafe(server.service.storage.logs(list(tables)), server.loop).result(PATIENCE)
+    logs = asyncio.run_coroutine_threadsafe(stored_logs(server.service.storage, list(tables)), server.loop).result(
+        PATIENCE
+    )
     return [seed for log in logs.values() for seed in log.seeds.values()]
 
 
@@ -98,8 +101,8 @@ def fail(server: Running) -> None:
     """A task that fails, of which nobody asks: asyncio writes its error down when it is forgotten."""
 
     async def play() -> None:
-        house = server.service.house
-        house._opening["B" * 22] = task = asyncio.create_task(house._open("B" * 22))
+        registry = server.service.registry
+        registry._opening["B" * 22] = task = asyncio.create_task(registry._open("B" * 22))
         while not task.done():
             await asyncio.sleep(0)
         del task

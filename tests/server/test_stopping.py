@@ -14,7 +14,7 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
-from liarspoker.server.house import house
+from liarspoker.server.tables import registry
 from tests.server.inprocess import PATIENCE, Socket, running
 
 ALL_SECONDS = 5
@@ -100,7 +100,7 @@ def test_a_database_that_does_not_answer_does_not_keep_the_server(
     def never(entry: object) -> asyncio.Future[None]:
         return asyncio.get_running_loop().create_future()
 
-    monkeypatch.setattr(house, "CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr(registry, "CLOSE_SECONDS", 0.1)
     with running(tmp_path) as server:
         ann = server.person("Ann")
         table = server.table(ann)

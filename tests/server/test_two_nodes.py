@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.house.house import House, HouseRules
-from liarspoker.server.house.membership import HEARTBEAT_SECONDS, Membership
-from liarspoker.server.house.watchers import Watcher
+from liarspoker.server.config import NodeConfig
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
 from liarspoker.server.storage.storage import Storage
-from tests.server.houses import Homestead, expire, opened, say, until
+from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.watchers import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.registries import Lives, expire, opened, say, until
 from tests.server.storage.tables import SEALER, alive
 
 
@@ -39,8 +40,8 @@ def _give_up(server: Running, table: str) -> None:
 
 def test_a_table_that_moves_closes_its_sockets_and_is_played_on_elsewhere(tmp_path: Path) -> None:
     with (
-        running(tmp_path, house=HouseRules("a")) as first,
-        running(tmp_path, house=HouseRules("b")) as second,
+        running(tmp_path, node=NodeConfig("a")) as first,
+        running(tmp_path, node=NodeConfig("b")) as second,
     ):
         ann = first.person("Ann")
         table = first.table(ann)
@@ -65,24 +66,24 @@ async def _expire_all(storage: Storage) -> None:
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
 
 
-def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        taken, kept, watcher = await opened(house), await opened(house), Watcher("user-0", behind=False)
+def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        taken, kept, watcher = await opened(registry), await opened(registry), Watcher("user-0", behind=False)
         taken.watch(watcher)
-        await _expire_all(house.storage)
-        await house.storage.claim(taken.table.id, "b")
-        await alive(house.storage, "b")
-        homestead.clock.time += HEARTBEAT_SECONDS
+        await _expire_all(registry.storage)
+        await registry.storage.claim(taken.table.id, "b")
+        await alive(registry.storage, "b")
+        lives.clock.time += HEARTBEAT_SECONDS
         await until(lambda: watcher.closed is not None)
         assert watcher.closed == "table-moved"
         assert (taken.gone, kept.gone) == (True, False)
         with pytest.raises(Leased):
-            await house.table(taken.table.id)
+            await registry.table(taken.table.id)
         with pytest.raises(Leased):
-            await house.storage.claim(kept.table.id, "b")
+            await registry.storage.claim(kept.table.id, "b")
         assert (await say(kept, "user-1", do="say", text="here")).ok
 
-    homestead.live(life)
+    lives.live(life)
 
 
 def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(url: str) -> None:
@@ -108,77 +109,79 @@ def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(u
     asyncio.run(play())
 
 
-async def _rows_changed(house: House) -> int:
+async def _rows_changed(registry: TableRegistry) -> int:
     """How many rows the writer has ever changed."""
-    [[rows]] = await house.storage.write(lambda connection: connection.execute("SELECT total_changes()"))
+    [[rows]] = await registry.storage.write(lambda connection: connection.execute("SELECT total_changes()"))
     return int(rows)
 
 
-def test_a_heartbeat_changes_one_row_however_many_tables_there_are(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        await until(lambda: house.all_taken_up)
+def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        await until(lambda: registry.all_taken_up)
         for _ in range(12):
-            await opened(house)
-        before = await _rows_changed(house)
+            await opened(registry)
+        before = await _rows_changed(registry)
         for _ in range(3):
-            await homestead.pass_time(HEARTBEAT_SECONDS)
-            await house.storage.write(lambda connection: None)  # behind the heartbeat
-        assert await _rows_changed(house) == before + 3
+            await lives.pass_time(HEARTBEAT_SECONDS)
+            await registry.storage.write(lambda connection: None)  # behind the heartbeat
+        assert await _rows_changed(registry) == before + 3
 
-    homestead.live(life)
+    lives.live(life)
 
 
-def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(homestead: Homestead) -> None:
-    async def made(house: House) -> str:
-        return (await opened(house)).table.id
+def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(lives: Lives) -> None:
+    async def made(registry: TableRegistry) -> str:
+        return (await opened(registry)).table.id
 
-    stopped, killed = homestead.live(made, "a"), homestead.live(made, "c", kill=True)
+    stopped, killed = lives.live(made, "a"), lives.live(made, "c", kill=True)
 
-    async def other(house: House) -> None:
-        assert (await house.table(stopped)).table.id == stopped
+    async def other(registry: TableRegistry) -> None:
+        assert (await registry.table(stopped)).table.id == stopped
         with pytest.raises(Leased):
-            await house.table(killed)
+            await registry.table(killed)
 
-    homestead.live(other, "b")
+    lives.live(other, "b")
 
 
-def test_rows_of_servers_that_own_nothing_are_deleted(homestead: Homestead) -> None:
-    async def nodes(house: House) -> list[str]:
-        rows = await house.storage.read(lambda connection: connection.execute("SELECT name FROM nodes ORDER BY name"))
+def test_rows_of_servers_that_own_nothing_are_deleted(lives: Lives) -> None:
+    async def nodes(registry: TableRegistry) -> list[str]:
+        rows = await registry.storage.read(
+            lambda connection: connection.execute("SELECT name FROM nodes ORDER BY name")
+        )
         return [name for (name,) in rows]
 
-    async def owner(house: House) -> None:
-        await opened(house)
+    async def owner(registry: TableRegistry) -> None:
+        await opened(registry)
 
-    homestead.live(owner, "owner")
+    lives.live(owner, "owner")
     for _ in range(3):
-        assert homestead.live(nodes, "b") == ["b", "owner"]
-    assert homestead.live(nodes, "c") == ["c", "owner"]
+        assert lives.live(nodes, "b") == ["b", "owner"]
+    assert lives.live(nodes, "c") == ["c", "owner"]
 
 
-def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        old = await opened(house, clock={"turn": 20, "ready": 15})
+def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        old = await opened(registry, clock={"turn": 20, "ready": 15})
         assert (await say(old, "user-0", do="start")).ok
-        await house.storage.release([(old.table.id, old.epoch)])
-        async with await homestead.storage() as storage:
-            other = homestead.house(storage, "b")
+        await registry.storage.release([(old.table.id, old.epoch)])
+        async with await lives.storage() as storage:
+            other = lives.registry(storage, "b")
             new = await other.table(old.table.id)
             before = new.table
-            homestead.clock.time += 15
+            lives.clock.time += 15
             with pytest.raises(NotOwner):
                 await expire(old)
             await until(lambda: new.table.version == before.version + 1)
             await other.close()
 
-    homestead.live(life)
+    lives.live(life)
 
 
-def test_a_lost_table_judges_nothing_any_more(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        actor = await opened(house)
-        await house.storage.release([(actor.table.id, actor.epoch)])
-        await house.storage.claim(actor.table.id, "b")
+def test_a_lost_table_judges_nothing_any_more(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await opened(registry)
+        await registry.storage.release([(actor.table.id, actor.epoch)])
+        await registry.storage.claim(actor.table.id, "b")
         first, second, third = await asyncio.gather(
             say(actor, "user-0", "c1", do="say", text="hello"),
             say(actor, "user-1", "c2", do="start"),
@@ -189,4 +192,4 @@ def test_a_lost_table_judges_nothing_any_more(homestead: Homestead) -> None:
         assert isinstance(second, Unavailable), "a refusal would be the word of a table that has moved on"
         assert isinstance(third, Unavailable)
 
-    homestead.live(life)
+    lives.live(life)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, Running, running
 from tests.web.browsers import launched
 from tests.web.journeys.survey import Survey
@@ -44,7 +44,7 @@ def browser(_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that shows pages, on which bots do not pause."""
-    with running(tmp_path_factory.mktemp("house"), dress) as server:
+    with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
         yield server
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, ViewportSize
 
 from liarspoker.core import catalogue
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import running
 from tests.web.browsers import launched
 from tests.web.camera import Camera
@@ -33,7 +33,7 @@ def main() -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     camera = Camera(folder=FOLDER)
-    with tempfile.TemporaryDirectory() as data, running(Path(data), dress) as server, launched() as browser:
+    with tempfile.TemporaryDirectory() as data, running(Path(data), mount_pages) as server, launched() as browser:
         for size in (DESK, PHONE):
             take(camera, browser, server.url, size)
     (FOLDER / "index.html").write_text(camera.sheet(), encoding="utf-8")
@@ -43,9 +43,9 @@ def main() -> None:
 def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> None:
     """All pictures of one size."""
     stranger = Visitors(browser, address, camera).come(size)
-    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.GAMES)):
+    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.games())):
         show(camera, stranger, path)
-    for row in catalogue.GAMES:
+    for row in catalogue.games():
         camera.of = row.title
         visitors = Visitors(browser, address, camera)
         match(visitors, row, size)

@@ -75,11 +75,10 @@ def run(args: argparse.Namespace) -> int:
         print(listing(limits))
         return 0
     from liarspoker.server import journal
-    from liarspoker.server.config import Config
-    from liarspoker.server.house.house import HouseRules
+    from liarspoker.server.config import Config, NodeConfig
     from liarspoker.server.run import serve
     from liarspoker.server.storage.place import address, data_folder
-    from liarspoker.web.app import dress
+    from liarspoker.web.app import mount_pages
 
     journal.begin()
     if args.tls and not args.trusted_proxies:
@@ -92,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         tls=args.tls,
         trusted_proxies=args.trusted_proxies,
         limits=limits,
-        house=HouseRules(args.node, args.bot_pause),
+        node=NodeConfig(args.node, args.bot_pause),
         lan=lan,
     )
 
@@ -103,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
         if args.open:
             _open(f"http://{here}:{port}/")
 
-    serve(config, host, args.port, ready, dress)
+    serve(config, host, args.port, ready, mount_pages)
     return 0
 
 

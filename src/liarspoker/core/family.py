@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class GameFamily(ABC):
@@ -28,6 +29,12 @@ class GameFamily(ABC):
     The parts are generic over the family's own session, deal and view classes; a family declares them as they are, and
     whoever looks a family up by name gets them as `Any`.
     """
+
+    name: ClassVar[str]
+    """The name that its games have in `GameRow.family`."""
+
+    presets: ClassVar[str]
+    """The package that has a module for each of its games."""
 
     listed_as: ClassVar[str]
     """Its name in `liarspoker games --json`."""
@@ -62,6 +69,10 @@ class GameFamily(ABC):
     @abstractmethod
     def replay(self) -> ReplayPage:
         """How a page replays a round."""
+
+    @abstractmethod
+    def rules_page(self) -> RulesPage:
+        """What a rules page shows beside the text and the options."""
 
     @abstractmethod
     def study(self) -> StudyRules[Any, Any]:

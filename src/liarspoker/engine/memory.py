@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+import psutil
 
 from liarspoker.engine.errors import CannotFit
 
-_PROC = Path("/proc/meminfo")
 _GROUP = Path("/sys/fs/cgroup")
 _LONGEST = 15
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 
-def free_memory() -> int | None:
-    """How many bytes this process may still take without harm; `None` where the system does not tell.
+def free_memory() -> int:
+    """How many bytes this process may still take without harm.
 
-    On Linux what the system has available, and no more than its control group allows; elsewhere all there is.
+    What the system has available, and on Linux no more than the control group allows.
     """
-    known = [amount for amount in (_available(), _allowed()) if amount is not None]
-    return min(known) if known else _installed()
+    available: int = psutil.virtual_memory().available
+    allowed = _allowed()
+    return available if allowed is None else min(available, allowed)
 
 
 def check_fits(needed: int, what: str) -> None:
@@ -33,7 +34,7 @@ def check_fits(needed: int, what: str) -> None:
         CannotFit: it does not fit; the message tells how much it would take, and how much there is.
     """
     free = free_memory()
-    if free is not None and needed > free:
+    if needed > free:
         raise CannotFit(f"{what} would take {amount_of(needed)} of memory, and {amount_of(free)} are free")
 
 
@@ -59,14 +60,6 @@ def in_short(number: int) -> str:
     return f"{number:,}" if len(digits) <= _LONGEST else f"{digits[0]}.{digits[1]}e+{len(digits) - 1}"
 
 
-def _available() -> int | None:
-    """What Linux calls available: free, or taken by caches that can be given up."""
-    for line in _lines(_PROC):
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) * 1024
-    return None
-
-
 def _allowed() -> int | None:
     """What is left of the limit of this process's control group, if it has one; cached files do not count."""
     limit, used = (_lines(_GROUP / name) for name in ("memory.max", "memory.current"))
@@ -74,14 +67,6 @@ def _allowed() -> int | None:
         return None
     cached = [int(line.split()[1]) for line in _lines(_GROUP / "memory.stat") if line.startswith("inactive_file ")]
     return max(0, int(limit[0]) - int(used[0]) + sum(cached))
-
-
-def _installed() -> int | None:
-    """All the memory of the machine."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
-        return None
 
 
 def _lines(path: Path) -> list[str]:

@@ -20,23 +20,22 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.config import Config
+from liarspoker.server.config import Chance, Config, WallClock
 from liarspoker.server.connections import Connections
 from liarspoker.server.guard import Guard
-from liarspoker.server.house.house import Chance, House
-from liarspoker.server.limiter import limiter
+from liarspoker.server.limits import limiter
 from liarspoker.server.logins import Logins
-from liarspoker.server.routes import accounts, catalogue, health, streams, tables
-from liarspoker.server.routes.shapes import ErrorResponse
+from liarspoker.server.maintenance import Maintenance
+from liarspoker.server.routes import accounts, catalogue, streams, tables
+from liarspoker.server.routes.schemas import ErrorResponse
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
-from liarspoker.server.storage.alone import alone
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import node_lock
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage, has_sealed
-from liarspoker.server.upkeep import Upkeep
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +45,7 @@ def application(
     clock: WallClock | None,
     fail: Callable[[LiarsPokerError], None],
     chance: Chance = secrets.token_bytes,
-    dress: Callable[[FastAPI], None] | None = None,
+    mount_pages: Callable[[FastAPI], None] | None = None,
 ) -> FastAPI:
     """The application that serves tables as `config` says.
 
@@ -56,8 +55,8 @@ def application(
         fail: called with what keeps the server from starting, or when nothing can be stored any more; it must end the
             process, since going on would lose moves.
         chance: where seeds and the ids of tables come from.
-        dress: adds the pages for people, where there are any; where a page takes more than `guard.MOST_BYTES`, it says
-            so in `app.state.larger`.
+        mount_pages: adds the pages for people, where there are any; where a page takes more than `guard.MOST_BYTES`,
+            it says so in `app.state.larger`.
     """
     clock, limits = clock or WallClock(), config.limits
 
@@ -68,32 +67,34 @@ def application(
                 storage, certain = await _storage(config, held)
                 members = Accounts(storage, clock.now)
                 held.callback(members.close)
-                house = House(storage, BotWorkers(config.bot_processes), clock, config.house, config.probe, chance)
-                await house.start(certain)
-                held.push_async_callback(house.close)
+                registry = TableRegistry(
+                    storage, BotWorkers(config.bot_processes), clock, config.node, config.probe, chance
+                )
+                await registry.start(certain)
+                held.push_async_callback(registry.close)
             except LiarsPokerError as error:
                 log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
             connections, logins = Connections(clock.now, limits), Logins(members, limits, clock.now)
-            service = Service(config, storage, members, house, clock, connections, logins)
+            service = Service(config, storage, members, registry, clock, connections, logins)
             service.guests = limiter(limits.guests, clock.now)
             service.commands = limiter(limits.commands, clock.now)
             service.tables = limiter(limits.tables, clock.now)
             service.records = limiter(limits.records, clock.now)
             service.lines = limiter(limits.lines, clock.now)
             members.when_revoked(service.connections.close)
-            house.when_removed = service.newcomers.removed
+            registry.when_removed = service.newcomers.removed
             app.state.service = service
             for work in (
                 _tell_when_storage_fails(storage, fail),
-                Upkeep(house, members, limits).run(),
+                Maintenance(registry, members, limits).run(),
                 storage.check(),
             ):
                 held.callback(asyncio.create_task(work).cancel)
-            log.info("ready", extra={"node": config.house.node})
+            log.info("ready", extra={"node": config.node.name})
             yield
-        log.info("stopped", extra={"node": config.house.node})
+        log.info("stopped", extra={"node": config.node.name})
 
     responses = {"4XX": {"model": ErrorResponse}, "5XX": {"model": ErrorResponse}}
     app = FastAPI(
@@ -105,7 +106,7 @@ def application(
         redoc_url=None,
         responses=responses,  # type: ignore[arg-type]
     )
-    for router in (accounts.router, catalogue.router, streams.router, tables.router, health.router):
+    for router in (accounts.router, catalogue.router, streams.router, tables.router, catalogue.health_router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)
@@ -113,8 +114,8 @@ def application(
     app.add_exception_handler(HTTPException, _plain)
     app.add_exception_handler(Exception, _failed)
     app.add_exception_handler(ClientDisconnect, _gone)
-    if dress is not None:
-        dress(app)
+    if mount_pages is not None:
+        mount_pages(app)
     app.add_middleware(
         Guard,
         requests=limiter(limits.requests, clock.now),
@@ -127,7 +128,7 @@ def application(
 async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Storage, bool]:
     """The storage, brought up to date and opened, and whether no other server can be called so; `held` closes it."""
     await asyncio.to_thread(migrate, config.database)
-    certain = held.enter_context(alone(config.database, config.house.node))
+    certain = held.enter_context(node_lock(config.database, config.node.name))
     sealed = await asyncio.to_thread(has_sealed, config.database)
     sealer = Sealer(find_key(config.key_folder, make=not sealed))
     return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain
@@ -142,9 +143,11 @@ async def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, StorageError):
         # What went wrong names tables and nodes, which are nobody's business here.
         if isinstance(error, TableDamaged | DatabaseDamaged):
-            return problems.told(error.code, problems.damage(error.code))
-        return problems.told(error.code, "nobody can say now whether it took effect; ask again with the same id", 1.0)
-    return problems.told(error.code, str(error), getattr(error, "retry_after", None))
+            return problems.error_response(error.code, problems.damage_message(error.code))
+        return problems.error_response(
+            error.code, "nobody can say now whether it took effect; ask again with the same id", 1.0
+        )
+    return problems.error_response(error.code, str(error), getattr(error, "retry_after", None))
 
 
 async def _unreadable(request: Request, error: Exception) -> Response:
@@ -152,20 +155,22 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     first = error.errors()[0]
     place = ".".join(map(str, first["loc"]))
     if isinstance(error.body, bytes):  # it is read as JSON only where it is called so
-        return problems.told("bad-command", f"{place[:100]}: send JSON, with Content-Type: application/json")
-    return problems.told("bad-command", f"{place[:100]}: {first['msg']}")
+        return problems.error_response("bad-command", f"{place[:100]}: send JSON, with Content-Type: application/json")
+    return problems.error_response("bad-command", f"{place[:100]}: {first['msg']}")
 
 
 async def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = _PLAIN.get(error.status_code, "bad-request")
-    response = problems.told(code, str(error.detail), status=error.status_code)
+    response = problems.error_response(code, str(error.detail), status=error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    response = problems.told("internal", "something is wrong with the server; nobody can say what took effect")
+    response = problems.error_response(
+        "internal", "something is wrong with the server; nobody can say what took effect"
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -10,8 +10,7 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Session
 from liarspoker.server.accounts.errors import BadLogin, BadName
 from liarspoker.server.accounts.words import clean_login
-from liarspoker.server.limiter import MOST_KEYS, limiter
-from liarspoker.server.limits import Limits
+from liarspoker.server.limits import MOST_KEYS, Limits, limiter
 from liarspoker.server.service import check
 
 DELAY_SECONDS = 3.0

@@ -59,7 +59,7 @@ class Problem(LiarsPokerError):
         self.retry_after = retry_after
 
 
-def told(code: str, message: str, retry_after: float | None = None, status: int | None = None) -> Response:
+def error_response(code: str, message: str, retry_after: float | None = None, status: int | None = None) -> Response:
     """The response that tells an error; its status follows from the code, unless it is given."""
     headers = retry_header(retry_after)
     # Escaped, since what is told may be half of a sign, which a program may send and UTF-8 does not have.
@@ -87,8 +87,8 @@ _DAMAGED = {
 }
 
 
-def damage(code: str) -> str:
-    """What is told of an error of this code, which is damage to what is stored."""
+def damage_message(code: str) -> str:
+    """The message of an error of this code, which reports damage to what is stored."""
     return f"{_DAMAGED[code]}, and trying again does not help; tell whoever runs it"
 
 

@@ -17,16 +17,15 @@ from fastapi import FastAPI
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
-from liarspoker.server.config import Config
-from liarspoker.server.patience import PatientProtocol
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.text_frames import QuietSocketProtocol
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.timeouts import RequestTimeoutProtocol
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2
-"""So long an open connection may take to end when the server stops. With what the house and the storage may take after
-it, a stop takes less than 5 s, also while the database is away."""
+"""So long an open connection may take to end when the server stops. With what tables and storage may take after it, a
+stop takes less than 5 s, also while the database is away."""
 
 SWITCH_SECONDS = 0.0005
 """So long a thread holds the interpreter while another waits for it. The one that commits waits several times for each
@@ -48,11 +47,13 @@ class CannotListen(LiarsPokerError):
     code = "cannot-listen"
 
 
-Dress = Callable[[FastAPI], None]
+MountPages = Callable[[FastAPI], None]
 """Adds pages for people to the application."""
 
 
-def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dress: Dress | None = None) -> None:
+def serve(
+    config: Config, host: str, port: int, ready: Callable[[int], None], mount_pages: MountPages | None = None
+) -> None:
     """Serve until the process is told to stop.
 
     Args:
@@ -60,7 +61,7 @@ def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dr
         host: the address to listen on.
         port: the port; 0 for any that is free.
         ready: called with the port once the server listens.
-        dress: adds the pages for people, where there are any.
+        mount_pages: adds the pages for people, where there are any.
 
     Raises:
         CannotListen: the address is taken, or not this machine's.
@@ -68,7 +69,7 @@ def serve(config: Config, host: str, port: int, ready: Callable[[int], None], dr
             safe.
     """
     listening = listen(host, port)
-    server = Server(config, lambda: ready(listening.getsockname()[1]), dress=dress)
+    server = Server(config, lambda: ready(listening.getsockname()[1]), mount_pages=mount_pages)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(YOUNG, *GENERATIONS)
     _allow_many_connections()
@@ -90,19 +91,23 @@ class Server(uvicorn.Server):
         config: how.
         ready: called once the server listens.
         clock: its time; a clock of its own by default.
-        dress: adds the pages for people, where there are any.
+        mount_pages: adds the pages for people, where there are any.
 
     Attributes:
         failure: why the server could not start, or why nothing could be stored any more, if it has ended for that.
     """
 
     def __init__(
-        self, config: Config, ready: Callable[[], None], clock: WallClock | None = None, dress: Dress | None = None
+        self,
+        config: Config,
+        ready: Callable[[], None],
+        clock: WallClock | None = None,
+        mount_pages: MountPages | None = None,
     ) -> None:
         self._ready = ready
         self._drain = config.drain
         self.failure: LiarsPokerError | None = None
-        self.application = application(config, clock, self._fail, dress=dress)
+        self.application = application(config, clock, self._fail, mount_pages=mount_pages)
         super().__init__(
             uvicorn.Config(
                 self.application,
@@ -110,7 +115,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="on",
                 loop="auto",
-                http=PatientProtocol,
+                http=RequestTimeoutProtocol,
                 ws=QuietSocketProtocol,
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_per_message_deflate=False,

@@ -11,18 +11,16 @@ from starlette.requests import HTTPConnection
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
-from liarspoker.server.config import Config
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.connections import Connections
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.house import House
-from liarspoker.server.house.watchers import Watcher
-from liarspoker.server.limiter import Limiter, network_of
-from liarspoker.server.newcomers import Newcomers
+from liarspoker.server.limits import Limiter, network_of
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.quotas import TableQuotas
+from liarspoker.server.quotas import Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.commands import Command
 from liarspoker.tables.settings import Settings
 from liarspoker.tables.view import may_watch
@@ -41,7 +39,7 @@ class Service:
         config: how the server runs.
         storage: where everything is kept.
         accounts: who plays.
-        house: the tables.
+        registry: the tables.
         clock: the time.
         connections: the sockets and streams that are open.
         logins: the way in for accounts.
@@ -57,7 +55,7 @@ class Service:
     config: Config
     storage: Storage
     accounts: Accounts
-    house: House
+    registry: TableRegistry
     clock: WallClock
     connections: Connections
     logins: Logins
@@ -130,7 +128,7 @@ class Service:
         if not _ID.fullmatch(table_id):
             raise no_table()
         try:
-            actor = await self.house.table(table_id)
+            actor = await self.registry.table(table_id)
         except NoSuchTable:
             raise no_table() from None
         if not joining and not may_watch(actor.table, user_id):
@@ -156,7 +154,7 @@ class Service:
         check(self.tables, user.user_id, "tables")
         self.newcomers.seen(user.user_id, address)
         async with self.quotas.place(user.user_id, address, settings.visibility == "open"):
-            actor = await self.house.create(user.user_id, user.name, settings, doings)
+            actor = await self.registry.create(user.user_id, user.name, settings, doings)
         self.quotas.made(address, actor.table.id)
         return actor
 
@@ -174,7 +172,7 @@ class Service:
 
     def stop(self) -> None:
         """The server is about to stop: take no more commands, say so at `/ready`, close sockets and streams."""
-        self.house.stop()
+        self.registry.stop()
         self.connections.stop()
 
     def check_commands(self, user_id: str) -> None:

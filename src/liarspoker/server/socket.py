@@ -11,15 +11,14 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from liarspoker.server.accounts.credentials import Identity
-from liarspoker.server.asking import ask, judge
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.texts import encode
-from liarspoker.server.house.watchers import Watcher
-from liarspoker.server.limiter import limiter
-from liarspoker.server.problems import Problem
-from liarspoker.server.problems import damage as damage_message
+from liarspoker.server.dispatch import ask, judge
+from liarspoker.server.limits import limiter
+from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.texts import encode
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables import shapes
 from liarspoker.tables.view import watches_behind
 
@@ -216,7 +215,7 @@ class TableSession:
             told = {"ok": answered.ok, "version": answered.version}
             if not answered.ok:
                 told |= {"code": answered.code, "message": answered.message}
-        self.service.house.probe("before-answer")
+        self.service.registry.probe("before-answer")
         self.tell({"kind": "answer", "id": command_id, **told})
 
     def bad_frame(self) -> None:

@@ -32,7 +32,7 @@ ROUTERS = (
 )
 
 
-def dress(app: FastAPI) -> None:
+def mount_pages(app: FastAPI) -> None:
     """Add every page, what they load, and errors that people can read."""
     assets = Assets.load()
     app.state.pages = Pages(assets)

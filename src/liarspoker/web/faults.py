@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.problems import damage, retry_header, status_of
+from liarspoker.server.problems import damage_message, retry_header, status_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.web.pages import page
 from liarspoker.web.words import sentence
@@ -100,7 +100,7 @@ def _damaged(error: Exception) -> TypeGuard[TableDamaged | DatabaseDamaged]:
 
 def _message(error: Exception) -> str:
     if _damaged(error):
-        return sentence(damage(error.code))
+        return sentence(damage_message(error.code))
     if isinstance(error, StorageError):
         return "Nobody can say now whether that took effect."
     if isinstance(error, RequestValidationError):

@@ -17,10 +17,10 @@ from typing import Any
 from liarspoker.core import catalogue
 from liarspoker.records import replay
 from liarspoker.records.family import record_format
-from liarspoker.server.house.actor import read_log
 from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from liarspoker.web.words import typeset
@@ -113,7 +113,7 @@ class History:
     def by_game(self) -> tuple[tuple[catalogue.GameRow, int, Tally, int], ...]:
         """Each game that was played: at how many tables, what is counted, and the units."""
         sums = []
-        for row in catalogue.GAMES:
+        for row in catalogue.games():
             mine = [one for one in self.played if one.game == row]
             if mine:
                 sums.append((row, len(mine), sum((one.tally for one in mine), Tally()), sum(one.units for one in mine)))

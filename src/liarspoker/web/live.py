@@ -13,8 +13,8 @@ from typing import Any, TypeGuard
 
 from starlette.websockets import WebSocket
 
-from liarspoker.server.house.texts import encode
 from liarspoker.server.socket import TableSession, read_message, serve_table
+from liarspoker.server.tables.texts import encode
 from liarspoker.tables import shapes
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to

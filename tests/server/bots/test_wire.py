@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from liarspoker.bots.catalogue import load
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GameRow
-from liarspoker.server.bots.wire import HEAD, LONGEST_ANSWER, Answer, Garbled, Kind, Request, framed
-from liarspoker.server.bots.worker import answered
+from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, Kind, Request, answered, framed
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import STRANGE
 from tests.server.bots.strange_bots import load as load_strange
 
 
 @given(
-    game=st.sampled_from(games.GAMES),
+    game=st.sampled_from(games.games()),
     moves=st.integers(0, 6),
     bot=st.sampled_from(["beginner", "", "é"]),
     seed=st.binary(),
@@ -54,7 +53,7 @@ def test_a_frame_tells_its_length(body: bytes) -> None:
     assert frame[HEAD.size :] == body
 
 
-@given(game=st.sampled_from(games.GAMES), moves=st.integers(0, 6), seed=st.binary())
+@given(game=st.sampled_from(games.games()), moves=st.integers(0, 6), seed=st.binary())
 def test_a_worker_answers_with_what_the_bot_plays(game: GameRow, moves: int, seed: bytes) -> None:
     view = view_of(opened(game.id, moves, seed=moves))
     played = load("beginner", game.family)(view, Random(seed))

@@ -20,15 +20,14 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
-from liarspoker.server.bots.errors import BotFailed, BotsBusy
-from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.bots.workers import BotFailed, BotsBusy, BotWorkers
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import SECRET
 
 STRANGE = "tests.server.bots.strange_bots:load"
 SEED = b"a seed"
-BOTS = [row.name for row in bots.BOTS]
-GAMES = [row.id for row in games.GAMES]
+BOTS = [row.name for row in bots.bots()]
+GAMES = [row.id for row in games.games()]
 Ask = Callable[[str, str, Any, bytes], int]
 
 

@@ -7,22 +7,22 @@ import time
 
 import pytest
 
-from liarspoker.server.house.house import IDLE_SECONDS, House
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.config import WallClock
+from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from tests.server.clocks import waits
 from tests.server.clocks.waits import WAITS, Wait, left
-from tests.server.houses import Homestead, expire, say, settled, until
+from tests.server.registries import Lives, expire, say, settled, until
 
 each_wait = pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.__name__)
 
 
 @each_wait
 @pytest.mark.parametrize("late", [0, 0.25, 3600])
-def test_a_deadline_fires_once_however_late_the_timer_rings(homestead: Homestead, wait: Wait, late: float) -> None:
-    async def life(house: House) -> None:
-        actor = await wait(house)
+def test_a_deadline_fires_once_however_late_the_timer_rings(lives: Lives, wait: Wait, late: float) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await wait(registry)
         before = actor.table
-        await homestead.pass_time((left(actor) or 0) + late, actor)
+        await lives.pass_time((left(actor) or 0) + late, actor)
         assert actor.table.version == before.version + 1
         assert actor.table is not before
         following = left(actor)
@@ -30,92 +30,92 @@ def test_a_deadline_fires_once_however_late_the_timer_rings(homestead: Homestead
         await settled(actor)
         assert actor.table.version == before.version + 1
 
-    homestead.live(life)
+    lives.live(life)
 
 
 @each_wait
-def test_nothing_fires_early_whoever_says_so(homestead: Homestead, wait: Wait) -> None:
-    async def life(house: House) -> None:
-        actor = await wait(house)
+def test_nothing_fires_early_whoever_says_so(lives: Lives, wait: Wait) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await wait(registry)
         before = actor.table
-        await homestead.pass_time((left(actor) or 0) - 0.25, actor)
+        await lives.pass_time((left(actor) or 0) - 0.25, actor)
         assert (await expire(actor)).code == "not-now"
         assert actor.table is before
-        await homestead.pass_time(0.25, actor)
+        await lives.pass_time(0.25, actor)
         assert actor.table.version == before.version + 1
 
-    homestead.live(life)
+    lives.live(life)
 
 
 @each_wait
-def test_a_timer_that_rings_before_time_is_up_rings_again(homestead: Homestead, wait: Wait) -> None:
+def test_a_timer_that_rings_before_time_is_up_rings_again(lives: Lives, wait: Wait) -> None:
     class Slow(WallClock):
         def now(self) -> float:
-            return homestead.clock.time - 1
+            return lives.clock.time - 1
 
-    async def life(house: House) -> None:
-        actor = await wait(house)
+    async def life(registry: TableRegistry) -> None:
+        actor = await wait(registry)
         before, rings = actor.table, left(actor) or 0
-        house.clock = Slow()
-        await homestead.pass_time(rings, actor)
+        registry.clock = Slow()
+        await lives.pass_time(rings, actor)
         assert actor.table is before
-        await homestead.pass_time(1, actor)
+        await lives.pass_time(1, actor)
         assert actor.table.version == before.version + 1
 
-    homestead.live(life)
+    lives.live(life)
 
 
 @each_wait
-def test_the_same_expiry_asked_for_again_and_again_happens_once(homestead: Homestead, wait: Wait) -> None:
-    async def life(house: House) -> None:
-        actor = await wait(house)
+def test_the_same_expiry_asked_for_again_and_again_happens_once(lives: Lives, wait: Wait) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await wait(registry)
         before = actor.table
-        homestead.clock.time += left(actor) or 0
+        lives.clock.time += left(actor) or 0
         answers = await asyncio.gather(*(expire(actor, before.turn) for _ in range(3)))
         await settled(actor)
         assert [answer.ok for answer in answers].count(True) <= 1, "the timer may have been first"
         assert actor.table.version == before.version + 1
         assert (await expire(actor, before.turn)).code == "not-now"
 
-    homestead.live(life)
+    lives.live(life)
 
 
 @each_wait
-def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(homestead: Homestead, wait: Wait) -> None:
-    async def life(house: House) -> None:
-        actor = await wait(house)
-        await homestead.pass_time(4, actor)
+def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(lives: Lives, wait: Wait) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await wait(registry)
+        await lives.pass_time(4, actor)
         then = left(actor)
         assert (await say(actor, "user-0", do="pause")).ok
         before = actor.table
-        await homestead.pass_time(IDLE_SECONDS - 50, actor)
+        await lives.pass_time(IDLE_SECONDS - 50, actor)
         assert actor.table is before
         assert left(actor) is None
         assert (await expire(actor)).code == "not-now"
         assert (await say(actor, "user-0", do="resume")).ok
         assert left(actor) == then
 
-    homestead.live(life)
+    lives.live(life)
 
 
-def test_who_acts_just_in_time_is_not_flagged_for_it(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        actor = await waits.for_a_turn_with_a_bank(house)
+def test_who_acts_just_in_time_is_not_flagged_for_it(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await waits.for_a_turn_with_a_bank(registry)
         user, turn = str(actor.table.to_act), actor.table.turn
-        homestead.clock.time += left(actor) or 0
+        lives.clock.time += left(actor) or 0
         acted, expired = await asyncio.gather(say(actor, user, do="act", turn=turn, action="1x1"), expire(actor, turn))
         await settled(actor)
         assert (acted.ok, expired.code) == (True, "not-now")
         assert actor.table.turn == turn + 1
         assert left(actor) == 50
 
-    homestead.live(life)
+    lives.live(life)
 
 
-def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(homestead: Homestead) -> None:
-    async def life(house: House) -> None:
-        actor = await waits.for_a_bot(house)
-        turn, bots = actor.table.turn, homestead.bots
+def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(lives: Lives) -> None:
+    async def life(registry: TableRegistry) -> None:
+        actor = await waits.for_a_bot(registry)
+        turn, bots = actor.table.turn, lives.bots
         await until(lambda: len(bots.asked) == 1)
         assert (await say(actor, "user-0", do="pause")).ok
         bots.answer()
@@ -126,7 +126,7 @@ def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(homestead: Ho
         bots.answer()
         await until(lambda: actor.table.turn == turn + 1)
 
-    homestead.live(life)
+    lives.live(life)
 
 
 @pytest.mark.parametrize("jump", [3600.0, -3600.0])

@@ -6,49 +6,49 @@ from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Any
 
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.house import House
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.clock import due
 from liarspoker.tables.fair import nonce_commitment
 from liarspoker.tables.view import private
-from tests.server.houses import opened, say
+from tests.server.registries import opened, say
 from tests.tables.play import some_action
 
 CLOCK = {"turn": 20, "bank": 30, "ready": 15}
 NONCE = b"a nonce"
 
-Wait = Callable[[House], Awaitable[TableActor]]
+Wait = Callable[[TableRegistry], Awaitable[TableActor]]
 
 
-async def for_a_turn(house: House) -> TableActor:
-    return await _ready(await opened(house, 3, clock={**CLOCK, "bank": 0}))
+async def for_a_turn(registry: TableRegistry) -> TableActor:
+    return await _ready(await opened(registry, 3, clock={**CLOCK, "bank": 0}))
 
 
-async def for_a_turn_with_a_bank(house: House) -> TableActor:
-    return await _ready(await opened(house, 3, clock=CLOCK))
+async def for_a_turn_with_a_bank(registry: TableRegistry) -> TableActor:
+    return await _ready(await opened(registry, 3, clock=CLOCK))
 
 
-async def for_a_turn_in_cards(house: House) -> TableActor:
-    return await _ready(await opened(house, 3, game="thorin", clock=CLOCK))
+async def for_a_turn_in_cards(registry: TableRegistry) -> TableActor:
+    return await _ready(await opened(registry, 3, game="thorin", clock=CLOCK))
 
 
-async def for_readiness(house: House) -> TableActor:
-    actor = await opened(house, 3, clock=CLOCK)
+async def for_readiness(registry: TableRegistry) -> TableActor:
+    actor = await opened(registry, 3, clock=CLOCK)
     await _done(actor, "user-0", do="start")
     return actor
 
 
-async def for_a_choice(house: House) -> TableActor:
-    return await _ready(await opened(house, 3, clock=CLOCK, choose=True))
+async def for_a_choice(registry: TableRegistry) -> TableActor:
+    return await _ready(await opened(registry, 3, clock=CLOCK, choose=True))
 
 
-async def for_nonces(house: House) -> TableActor:
-    return await _ready(await opened(house, 3), with_nonces=True)
+async def for_nonces(registry: TableRegistry) -> TableActor:
+    return await _ready(await opened(registry, 3), with_nonces=True)
 
 
-async def for_a_bot(house: House) -> TableActor:
+async def for_a_bot(registry: TableRegistry) -> TableActor:
     """No clock runs for people here."""
-    actor = await opened(house, 1)
+    actor = await opened(registry, 1)
     await _done(actor, "user-0", do="seat_bot", bot="binomial")
     await _done(actor, "user-0", do="start")
     await play_until_the_bot(actor)
@@ -79,7 +79,7 @@ async def play_until_the_bot(actor: TableActor) -> None:
 def left(actor: TableActor) -> float | None:
     """Seconds until something happens by itself; `None` for never."""
     deadline = due(actor.table)
-    return None if deadline is None else deadline - actor.house.clock.now()
+    return None if deadline is None else deadline - actor.registry.clock.now()
 
 
 async def _ready(actor: TableActor, with_nonces: bool = False) -> TableActor:

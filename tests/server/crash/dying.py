@@ -12,9 +12,9 @@ from pathlib import Path
 
 from liarspoker.server import journal
 from liarspoker.server.config import Config
-from liarspoker.server.house import membership
 from liarspoker.server.limits import no_limits
 from liarspoker.server.run import serve
+from liarspoker.server.tables import membership
 
 
 def main(database: str, folder: str, point: str, count: str) -> None:

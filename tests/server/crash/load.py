@@ -16,9 +16,9 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from liarspoker.server.house.actor import read_log
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.actor import read_log
 from liarspoker.tables import view
 from tests.tables.play import some_action
 

@@ -6,23 +6,23 @@ import asyncio
 
 import pytest
 
-from liarspoker.server.house.house import House, HouseRules
+from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.registry import TableRegistry
 from tests.server.clocks import waits
-from tests.server.houses import Homestead, opened, say, until
+from tests.server.registries import Lives, opened, say, until
 from tests.server.storage.test_storage import Held
 
 
-def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(homestead: Homestead) -> None:
+def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(homestead.url, Sealer(homestead.key), held, patience=60) as storage:
-            house = House(storage, homestead.bots, WallClock(), HouseRules())
-            await house.start(alone=True)
-            actor = await opened(house)
+        async with await Storage.open(lives.url, Sealer(lives.key), held, patience=60) as storage:
+            registry = TableRegistry(storage, lives.bots, WallClock(), NodeConfig())
+            await registry.start(alone=True)
+            actor = await opened(registry)
             version = actor.table.version
             held.free.clear()
             storage.patience = 0.1
@@ -44,19 +44,19 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
             assert (await say(actor, "user-0", "c1", do="say", text="late")).version == version + 1
             assert (await say(actor, "user-1", "c2", do="say", text="behind it")).version == version + 2
             assert [line.text for line in actor.table.lines] == ["late", "behind it"]
-            await house.close()
+            await registry.close()
 
     asyncio.run(play())
 
 
-def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(homestead: Homestead) -> None:
+def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(homestead.url, Sealer(homestead.key), held, patience=60) as storage:
-            house = House(storage, homestead.bots, homestead.clock, HouseRules())
-            await house.start(alone=True)
-            actor = await waits.for_a_bot(house)
-            turn, bots = actor.table.turn, homestead.bots
+        async with await Storage.open(lives.url, Sealer(lives.key), held, patience=60) as storage:
+            registry = TableRegistry(storage, lives.bots, lives.clock, NodeConfig())
+            await registry.start(alone=True)
+            actor = await waits.for_a_bot(registry)
+            turn, bots = actor.table.turn, lives.bots
             await until(lambda: len(bots.asked) == 1)
             held.free.clear()
             storage.patience = 0.1
@@ -70,6 +70,6 @@ def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(homestead: Homestead) 
             await until(lambda: len(bots.asked) == 2)
             bots.answer()
             await until(lambda: actor.table.turn > turn)
-            await house.close()
+            await registry.close()
 
     asyncio.run(play())

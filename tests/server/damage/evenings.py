@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from liarspoker.server.house.house import House
 from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
-from tests.server.houses import Homestead, opened, say
+from liarspoker.server.tables.registry import TableRegistry
+from tests.server.registries import Lives, opened, say
+from tests.server.storage.tables import logs as stored_logs
 from tests.tables.play import some_action
 
 GAMES = ("dollar-bill", "slips", "thorin", "queen-annes")
@@ -25,50 +26,50 @@ class Evening:
     """A database as it was when all was well.
 
     Attributes:
-        homestead: on which it was played; it has the key.
+        lives: on which it was played; it has the key.
         path: the file.
         logs: what was stored of each table.
         lobby: how the lobby listed them.
     """
 
-    homestead: Homestead
+    lives: Lives
     path: Path
     logs: dict[str, TableLog]
     lobby: dict[str, Listed]
 
-    def copy(self, folder: Path) -> Homestead:
+    def copy(self, folder: Path) -> Lives:
         """The same evening in a file of its own."""
         folder.mkdir(parents=True)
         shutil.copy(self.path, folder / self.path.name)
-        return Homestead(address(folder), self.homestead.clock, key=self.homestead.key)
+        return Lives(address(folder), self.lives.clock, key=self.lives.key)
 
 
 def play_evening(folder: Path, tables: int, moves: int, seed: int) -> Evening:
     """Play so many tables, every second of them with a clock that still runs."""
     url, chance = address(folder), Random(seed)
     migrate(url)
-    homestead = Homestead(url)
+    lives = Lives(url)
 
-    async def life(house: House) -> dict[str, TableLog]:
-        ids = [await _play(house, number, moves, chance) for number in range(tables)]
-        return await house.storage.logs(ids)
+    async def life(registry: TableRegistry) -> dict[str, TableLog]:
+        ids = [await _play(registry, number, moves, chance) for number in range(tables)]
+        return await stored_logs(registry.storage, ids)
 
-    async def listed(house: House) -> dict[str, Listed]:
-        return {one.table_id: one for one in await house.storage.listings(limit=1000)}
+    async def listed(registry: TableRegistry) -> dict[str, Listed]:
+        return {one.table_id: one for one in await registry.storage.listings(limit=1000)}
 
-    logs = homestead.live(life, kill=True)
-    lobby = homestead.live(listed, kill=True)
-    logs = homestead.live(lambda house: house.storage.logs(list(logs)), kill=True)
-    lobby = homestead.live(listed, kill=True)
+    logs = lives.live(life, kill=True)
+    lobby = lives.live(listed, kill=True)
+    logs = lives.live(lambda registry: stored_logs(registry.storage, list(logs)), kill=True)
+    lobby = lives.live(listed, kill=True)
     path = sqlite_path(url)
     assert path is not None
-    return Evening(homestead, path, logs, lobby)
+    return Evening(lives, path, logs, lobby)
 
 
-async def _play(house: House, number: int, moves: int, chance: Random) -> str:
+async def _play(registry: TableRegistry, number: int, moves: int, chance: Random) -> str:
     settings = {"clock": {"turn": 3600, "ready": 3600}} if number % 2 else {}
     actor = await opened(
-        house, 3, game=GAMES[number % len(GAMES)], visibility="open", title=f"Évening {number}", **settings
+        registry, 3, game=GAMES[number % len(GAMES)], visibility="open", title=f"Évening {number}", **settings
     )
     assert (await say(actor, "user-0", f"start-{number}", do="start")).ok
     for user in ("user-1", "user-2"):

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.house.actor import read_log
-from liarspoker.server.house.house import House
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.errors import BadArchive, BadPlace, DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import has_sealed
+from liarspoker.server.tables.actor import read_log
+from liarspoker.server.tables.registry import TableRegistry
 from tests.effort import effort
 from tests.server.damage.evenings import DAMAGES, Evening, play_evening
-from tests.server.houses import say, settled
+from tests.server.registries import say, settled
 
 CASES = effort(3, quick=3, soak=2_000)
 FIRST = int(os.environ.get("FIRST", "0"))
@@ -46,42 +46,42 @@ def test_a_damaged_database_gives_each_table_as_it_was_or_refuses_it(evening: Ev
 
 def _live_with(evening: Evening, folder: Path, chance: Random) -> list[str]:
     """What becomes of the tables of a damaged copy."""
-    homestead = evening.copy(folder)
-    path = sqlite_path(homestead.url)
+    lives = evening.copy(folder)
+    path = sqlite_path(lives.url)
     assert path is not None
     data = bytearray(path.read_bytes())
     damage = chance.choice(DAMAGES)
     damage(data, chance)
     path.write_bytes(data)
 
-    async def life(house: House) -> list[str]:
-        await house.storage.check()
-        outcomes = [await _look(house, evening, table_id) for table_id in evening.logs]
+    async def life(registry: TableRegistry) -> list[str]:
+        await registry.storage.check()
+        outcomes = [await _look(registry, evening, table_id) for table_id in evening.logs]
         try:
-            for listed in await house.storage.listings(limit=1000):
+            for listed in await registry.storage.listings(limit=1000):
                 assert listed == evening.lobby.get(listed.table_id)
         except DatabaseDamaged:
             outcomes.append("no lobby")
         return outcomes
 
     try:
-        migrate(homestead.url)
-        has_sealed(homestead.url)
-        outcomes = homestead.live(life)
+        migrate(lives.url)
+        has_sealed(lives.url)
+        outcomes = lives.live(life)
     except LiarsPokerError as error:
         outcomes = [f"not started: {error.code}"]
-    _back_up(homestead.url, folder)
+    _back_up(lives.url, folder)
     return outcomes
 
 
-async def _look(house: House, evening: Evening, table_id: str) -> str:
+async def _look(registry: TableRegistry, evening: Evening, table_id: str) -> str:
     """Open a table and play on."""
     original = evening.logs[table_id]
     try:
-        actor = await house.table(table_id)
+        actor = await registry.table(table_id)
     except TableDamaged:
         return "refused"
-    stored = await house.storage.log(table_id)
+    stored = await registry.storage.log(table_id)
     assert stored.entries[: len(original.entries)] == original.entries
     assert stored.seeds == original.seeds
     assert read_log(stored)[0].units == read_log(original)[0].units
@@ -108,7 +108,7 @@ def _back_up(url: str, folder: Path) -> None:
 
 @pytest.mark.soak
 def test_a_damaged_backup_is_refused_and_restores_nothing(evening: Evening, tmp_path: Path) -> None:
-    back_up(evening.homestead.url, tmp_path / "sound.zip")
+    back_up(evening.lives.url, tmp_path / "sound.zip")
     sound = (tmp_path / "sound.zip").read_bytes()
     refused = 0
     for case in range(FIRST, FIRST + CASES):

@@ -13,9 +13,9 @@ import pytest
 
 from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.place import address, sqlite_path
-from liarspoker.web.app import dress
-from tests.server.houses import until
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, running
+from tests.server.registries import until
 
 
 def damage(folder: Path, table: str) -> None:
@@ -29,7 +29,7 @@ def damage(folder: Path, table: str) -> None:
 @pytest.mark.slow
 def test_a_damaged_table_is_refused_everywhere_and_everything_else_goes_on(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"clock": {"turn": 3600, "ready": 3600}, "visibility": "open"}
-    with running(tmp_path, dress) as server:
+    with running(tmp_path, mount_pages) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         broken, sound = (server.table(ann, bob, **settings) for _ in range(2))
         for table in (broken, sound):
@@ -37,12 +37,12 @@ def test_a_damaged_table_is_refused_everywhere_and_everything_else_goes_on(tmp_p
         headers = ann.headers
     damage(tmp_path, broken)
 
-    with running(tmp_path, dress) as server:
+    with running(tmp_path, mount_pages) as server:
         ann = server.person(None, **headers)
-        house = server.service.house
-        known = until(lambda: house.all_taken_up and server.service.storage.check_result != "unknown")
+        registry = server.service.registry
+        known = until(lambda: registry.all_taken_up and server.service.storage.check_result != "unknown")
         asyncio.run_coroutine_threadsafe(known, server.loop).result(PATIENCE)
-        assert house.at_hand(sound) is not None
+        assert registry.at_hand(sound) is not None
         ready = ann.http.get("/ready")
         expected = {"status": "ready", "database": "sound", "damaged_tables": [table_mark(broken)]}
         assert (ready.status_code, ready.json()) == (200, expected)

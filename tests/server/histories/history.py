@@ -8,13 +8,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from liarspoker.server.house.actor import TableActor, read_log
-from liarspoker.server.house.answers import Answer
-from liarspoker.server.house.house import House
+from liarspoker.server.tables.actor import Answer, TableActor, read_log
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.state import GATHERING, ROUND, WAITING
 from liarspoker.tables.view import private
-from tests.server.houses import opened
+from tests.server.registries import opened
 from tests.tables.play import GAMES, some_action
 
 USERS = ("user-0", "user-1", "user-2")
@@ -44,31 +43,31 @@ class History:
         self.effects: dict[tuple[str, str], Fields] = {}
         self.forgotten: set[tuple[str, str]] = set()
 
-    async def begin(self, house: House) -> None:
-        self.table = (await opened(house, len(USERS), game=self.game)).table.id
+    async def begin(self, registry: TableRegistry) -> None:
+        self.table = (await opened(registry, len(USERS), game=self.game)).table.id
 
     def forget(self) -> None:
         """From now on the table may judge anew what it refused: it was not in memory all the time."""
         self.forgotten = {asked for asked, answer in self.answers.items() if not answer.ok}
 
-    async def step(self, house: House) -> None:
+    async def step(self, registry: TableRegistry) -> None:
         """Something that a person, a bad connection or a liar does."""
-        actor = await house.table(self.table)
+        actor = await registry.table(self.table)
         roll = self.chance.random()
         if roll < 0.45 or not self.sent:
-            await self._send(house, self._fresh(actor))
+            await self._send(registry, self._fresh(actor))
         else:
-            does: Callable[[House, TableActor], Any] = self.chance.choice(
+            does: Callable[[TableRegistry, TableActor], Any] = self.chance.choice(
                 (self._twice, self._again, self._crossed, self._hold, self._old, self._forged, self._reused)
             )
-            await does(house, actor)
+            await does(registry, actor)
 
-    async def _send(self, house: House, sent: Sent) -> Answer:
+    async def _send(self, registry: TableRegistry, sent: Sent) -> Answer:
         """The answer to a command; it is what this id was told before, if it was told anything."""
         user, command_id, fields = sent
         asked = user, command_id
         self.sent.append(sent)
-        answer = await house.command(self.table, user, user.title(), command_id, read_command(fields))
+        answer = await registry.command(self.table, user, user.title(), command_id, read_command(fields))
         known = self.answers.get(asked)
         if known is None or (asked in self.forgotten and not known.ok):
             self.answers[asked] = answer
@@ -108,61 +107,61 @@ class History:
         )
         return self.chance.choice((*USERS, STRANGER)), fields
 
-    async def _twice(self, house: House, actor: TableActor) -> None:
+    async def _twice(self, registry: TableRegistry, actor: TableActor) -> None:
         """The same command on two sockets at once."""
         sent = self._fresh(actor)
-        first, second = await asyncio.gather(self._send(house, sent), self._send(house, sent))
+        first, second = await asyncio.gather(self._send(registry, sent), self._send(registry, sent))
         assert first == second
 
-    async def _again(self, house: House, actor: TableActor) -> None:
-        await self._send(house, self.chance.choice(self.sent))
+    async def _again(self, registry: TableRegistry, actor: TableActor) -> None:
+        await self._send(registry, self.chance.choice(self.sent))
 
-    async def _crossed(self, house: House, actor: TableActor) -> None:
+    async def _crossed(self, registry: TableRegistry, actor: TableActor) -> None:
         """Commands that were meant for the same state arrive at once; at most one of those to act takes effect."""
         sent = [self._fresh(actor) for _ in range(3)]
         self.chance.shuffle(sent)
         sent = [(user, f"{command_id}-{number}", fields) for number, (user, command_id, fields) in enumerate(sent)]
-        answers = await asyncio.gather(*(self._send(house, one) for one in sent))
+        answers = await asyncio.gather(*(self._send(registry, one) for one in sent))
         done = [answer for answer in answers if answer.ok]
         assert len({answer.version for answer in done}) == len(done)
         acted = [one for one, answer in zip(sent, answers, strict=True) if answer.ok and one[2]["do"] == "act"]
         assert len(acted) <= 1
 
-    async def _hold(self, house: House, actor: TableActor) -> None:
+    async def _hold(self, registry: TableRegistry, actor: TableActor) -> None:
         """A command that comes late: it overtakes nothing, others overtake it."""
         if self.held and self.chance.random() < 0.6:
-            await self._send(house, self.held.pop())
+            await self._send(registry, self.held.pop())
         else:
             user, command_id, fields = self._fresh(actor)
             self.held.append((user, f"held-{command_id}", fields))
 
-    async def _old(self, house: House, actor: TableActor) -> None:
+    async def _old(self, registry: TableRegistry, actor: TableActor) -> None:
         """A new command that was meant for an older state."""
         user, command_id, fields = self._fresh(actor)
         key = self.chance.choice(("turn", "version")) if fields["do"] == "act" else "version"
         now = actor.table.turn if key == "turn" else actor.table.version
-        answer = await self._send(house, (user, command_id, {**fields, key: self.chance.randrange(now)}))
+        answer = await self._send(registry, (user, command_id, {**fields, key: self.chance.randrange(now)}))
         assert answer.code == "stale", answer
 
-    async def _forged(self, house: House, actor: TableActor) -> None:
+    async def _forged(self, registry: TableRegistry, actor: TableActor) -> None:
         """What somebody has sent comes from another, with the same id: it is another command."""
         user, command_id, fields = self.chance.choice(self.sent)
         other = self.chance.choice([other for other in (*USERS, STRANGER) if other != user])
         before, known = actor.table, (other, command_id) in self.answers
-        answer = await self._send(house, (other, command_id, fields))
+        answer = await self._send(registry, (other, command_id, fields))
         if not known and self.effects.get((user, command_id)) == fields and fields["do"] in ("act", "start"):
             assert not answer.ok
             assert actor.table is before
 
-    async def _reused(self, house: House, actor: TableActor) -> None:
+    async def _reused(self, registry: TableRegistry, actor: TableActor) -> None:
         """Another command under an id that was used before."""
         user, command_id, _ = self.chance.choice(self.sent)
         _, fields = self._sensible(actor)
-        await self._send(house, (user, command_id, fields))
+        await self._send(registry, (user, command_id, fields))
 
-    async def check(self, house: House) -> None:
+    async def check(self, registry: TableRegistry) -> None:
         """See that the log holds each command that took effect once and as it was sent, and tells the table."""
-        stored = await house.storage.log(self.table)
+        stored = await registry.storage.log(self.table)
         assert [entry.version for entry in stored.entries] == list(range(1, len(stored.entries) + 1))
         made = [(entry.command_id, entry.version) for entry in stored.entries if entry.command_id is not None]
         told = [(f"{user}/{known}", answer.version) for (user, known), answer in self.answers.items() if answer.ok]
@@ -176,5 +175,5 @@ class History:
             assert fields["do"] != "say" or (first["e"], first["text"]) == ("Said", fields["text"])
             assert fields["do"] != "act" or first["e"] == "Acted"
         table, _ = read_log(stored)
-        assert table == (await house.table(self.table)).table
+        assert table == (await registry.table(self.table)).table
         assert sum(table.units.values()) == 0

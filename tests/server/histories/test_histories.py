@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.house.house import IDLE_SECONDS, House
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
+from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from tests.effort import effort
 from tests.server.histories.history import History
-from tests.server.houses import Homestead, until
+from tests.server.registries import Lives, until
 
 HISTORIES = effort(200, quick=40, soak=100_000)
 AT_ONCE = 100
 STEPS = 8
 
-Part = Callable[[History, House], Coroutine[None, None, None]]
+Part = Callable[[History, TableRegistry], Coroutine[None, None, None]]
 
 
 @pytest.mark.soak
@@ -28,43 +28,43 @@ def test_whatever_comes_twice_late_crossed_or_forged_takes_effect_once(tmp_path:
         folder = tmp_path / str(first)
         migrate(address(folder))
         histories = [History(seed) for seed in range(first, min(first + AT_ONCE, HISTORIES))]
-        _live_through(Homestead(address(folder)), histories, first, kill=bool(first // AT_ONCE % 2))
+        _live_through(Lives(address(folder)), histories, first, kill=bool(first // AT_ONCE % 2))
 
 
-def _live_through(homestead: Homestead, histories: Sequence[History], first: int, kill: bool) -> None:
-    """Two lives of a house, and in the first a while in which no table is in memory."""
+def _live_through(lives: Lives, histories: Sequence[History], first: int, kill: bool) -> None:
+    """Two lives of a registry, and in the first a while in which no table is in memory."""
 
-    async def together(house: House, part: Part) -> None:
+    async def together(registry: TableRegistry, part: Part) -> None:
         async def one(seed: int, history: History) -> None:
             try:
-                await part(history, house)
+                await part(history, registry)
             except BaseException as error:
                 error.add_note(f"history {seed} of {history.game}, where the last was {history.sent[-8:]}")
                 raise
 
         await asyncio.gather(*(one(seed, history) for seed, history in enumerate(histories, first)))
 
-    async def first_life(house: House) -> None:
-        await together(house, History.begin)
-        await together(house, _some_steps)
-        actors = [await house.table(history.table) for history in histories]
-        homestead.clock.time += IDLE_SECONDS + 1
+    async def first_life(registry: TableRegistry) -> None:
+        await together(registry, History.begin)
+        await together(registry, _some_steps)
+        actors = [await registry.table(history.table) for history in histories]
+        lives.clock.time += IDLE_SECONDS + 1
         await until(lambda: all(actor.gone for actor in actors))
-        await together(house, _after_a_rest)
+        await together(registry, _after_a_rest)
 
-    async def second_life(house: House) -> None:
-        await together(house, _after_a_rest)
-        await together(house, History.check)
+    async def second_life(registry: TableRegistry) -> None:
+        await together(registry, _after_a_rest)
+        await together(registry, History.check)
 
-    homestead.live(first_life, kill=kill)
-    homestead.live(second_life)
+    lives.live(first_life, kill=kill)
+    lives.live(second_life)
 
 
-async def _some_steps(history: History, house: House) -> None:
+async def _some_steps(history: History, registry: TableRegistry) -> None:
     for _ in range(STEPS):
-        await history.step(house)
+        await history.step(registry)
 
 
-async def _after_a_rest(history: History, house: House) -> None:
+async def _after_a_rest(history: History, registry: TableRegistry) -> None:
     history.forget()
-    await _some_steps(history, house)
+    await _some_steps(history, registry)

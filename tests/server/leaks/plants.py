@@ -10,10 +10,10 @@ import pytest
 
 from liarspoker.core.cards.deck import card_text
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.house import actor
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.bus import LocalBus
 from liarspoker.server.routes import tables as routes
+from liarspoker.server.tables import actor
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables import events, export, rounds, view
 from liarspoker.tables.events import Event, Gathered
 from liarspoker.tables.refused import Refused
@@ -97,13 +97,13 @@ class _Payload(int):
 def onto_the_bus(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """The news carry the state."""
 
-    def publish(bus: LocalBus, table_id: str, version: int) -> None:
+    def publish(registry: TableRegistry, table_id: str, version: int) -> None:
         payload = _Payload(version)
-        payload.told = _session(somewhere.house._actors[table_id].table)
-        for listener in bus._listeners:
+        payload.told = _session(somewhere.registry._actors[table_id].table)
+        for listener in registry.listeners:
             listener(table_id, payload)
 
-    patch.setattr(LocalBus, "publish", publish)
+    patch.setattr(TableRegistry, "publish", publish)
 
 
 def to_a_bot(patch: pytest.MonkeyPatch, somewhere: World) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from liarspoker.server.house import actor
+from liarspoker.server.tables import actor
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from tests.server.leaks.walks import Walk, found_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.server.bots.wire import Request
+from liarspoker.server.bots.worker import Request
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.tables.settings import Settings
@@ -17,7 +17,7 @@ from tests.tables.play import GAMES
 @pytest.mark.parametrize("game", GAMES)
 def test_seeds_lie_sealed_and_bots_see_their_seat_alone(somewhere: World, game: str) -> None:
     somewhere.run(walk(somewhere, Settings(game, 4, spectators="none"), seed=3, steps=30))
-    rows = somewhere.run(somewhere.rows("SELECT deal, sealed FROM secrets WHERE table_id = ?"))
+    rows = somewhere.run(somewhere.rows("SELECT deal, sealed FROM secrets WHERE table_id = :table_id"))
     assert len(rows) >= len(somewhere.table.deals) > 0
     for deal, sealed in rows:
         text = bytes(sealed).decode("latin-1")

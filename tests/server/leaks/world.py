@@ -19,16 +19,15 @@ from fastapi import FastAPI
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server import journal
 from liarspoker.server.app import application
-from liarspoker.server.bots.process import Worker
-from liarspoker.server.bots.wire import Answer
-from liarspoker.server.config import Config
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.house import House
+from liarspoker.server.bots.worker import Answer
+from liarspoker.server.bots.workers import Worker
+from liarspoker.server.config import Config, WallClock
 from liarspoker.server.limits import no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.place import address
-from liarspoker.server.wallclock import WallClock
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.state import Table
 from tests.server.leaks.lines import PATIENCE, Line
 
@@ -118,8 +117,8 @@ class World:
         return service
 
     @property
-    def house(self) -> House:
-        return self.service.house
+    def registry(self) -> TableRegistry:
+        return self.service.registry
 
     @property
     def table(self) -> Table:
@@ -143,7 +142,7 @@ class World:
 
     def news(self, table_id: str, version: int) -> None:
         """What the bus tells."""
-        actor = self.house._actors[table_id]
+        actor = self.registry._actors[table_id]
         self.versions[version] = actor.table
         self.actor = actor
         self.hear(None, BUS, repr((table_id, version)))
@@ -181,7 +180,7 @@ class World:
 
     async def settle(self) -> None:
         """Wait until bots and clocks have nothing more to do, and everybody has been told."""
-        while tasks := self.house._tasks:
+        while tasks := self.registry._tasks:
             await asyncio.wait(tasks)
         for _ in range(12):
             await asyncio.sleep(0)
@@ -227,8 +226,8 @@ class World:
         self.sockets.clear()
         self._streams.clear()
         await self.settle()
-        for actor in list(self.house._actors.values()):
-            self.house._forget(actor)
+        for actor in list(self.registry._actors.values()):
+            self.registry._forget(actor)
         await self.service.storage.write(_delete_all)
         self.actor = None
         self.told.clear()
@@ -249,9 +248,8 @@ class World:
         self.hear(None, LOG, self._written())
 
     async def begin(self) -> None:
-        self.house.bus.subscribe(self.news)
-        # Views are shown by a listener of the bus too; what is told must find its version known.
-        self.house.bus._listeners.reverse()
+        # Views are shown by a listener too; what is told must find its version known.
+        self.registry.listeners.insert(0, self.news)
         for number in range(PEOPLE):
             made = await self.request(None, "POST", "/api/guest", {"name": f"Guest {'ABCDE'[number]}"})
             user = json.loads(made.body)["user"]
@@ -260,32 +258,34 @@ class World:
 
     async def rows(self, query: str) -> list[Any]:
         """What is in the database."""
-        return list(await self.service.storage.read(lambda connection: connection.execute(query, (self.table.id,))))
+        return list(
+            await self.service.storage.read(lambda connection: connection.execute(query, table_id=self.table.id))
+        )
 
 
 def _delete_all(connection: Connection) -> None:
     for name in _TABLES:
-        connection.execute(f"DELETE FROM {name}", ())
+        connection.execute(f"DELETE FROM {name}")
 
 
 Kind = TypeVar("Kind", bound=World)
 
 
 @contextmanager
-def world(folder: Path, kind: type[Kind], dress: Callable[[FastAPI], None] | None = None) -> Iterator[Kind]:
+def world(folder: Path, kind: type[Kind], mount_pages: Callable[[FastAPI], None] | None = None) -> Iterator[Kind]:
     """A server whose data is in `folder`.
 
     Args:
         folder: where its data is.
         kind: who listens.
-        dress: adds the pages for people, where there are any.
+        mount_pages: adds the pages for people, where there are any.
     """
     config = Config(address(folder), folder, limits=no_limits(), drain=0.0)
     clock, chance, written = HeldClock(), HeldChance(), io.StringIO()
     loggers = [logging.getLogger(name) for name in ("", "liarspoker", "uvicorn", "alembic")]
     before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
     with asyncio.Runner() as runner, pytest.MonkeyPatch.context() as patch, redirect_stderr(written):
-        app = application(config, clock, _fail, chance, dress)
+        app = application(config, clock, _fail, chance, mount_pages)
         somewhere = kind(app, clock, chance, runner, written)
         listen_to_bots(somewhere, patch)
         # What no handler takes, Python writes to standard error as it is; pytest has handlers of its own in the way.

@@ -11,7 +11,7 @@ from liarspoker.server.storage.appending import Standing, judge
 from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import Conflict, NotOwner, Repeated, StorageError
 from liarspoker.server.storage.storage import Storage
-from tests.server.storage.tables import SEALER, entry
+from tests.server.storage.tables import SEALER, entry, logs
 
 NODES = ("node-0", "node-1")
 
@@ -83,7 +83,7 @@ class Run:
             await asyncio.gather(*map(self.step, wave))
             for table in self.versions:
                 self.versions[table] = (await self.nodes[0].log(self.prefix + table)).version
-        return await self.nodes[1].logs([self.prefix + table for table in self.versions])
+        return await logs(self.nodes[1], [self.prefix + table for table in self.versions])
 
     def check(self, logs: dict[str, TableLog]) -> None:
         stored = [row for log in logs.values() for row in log.entries]

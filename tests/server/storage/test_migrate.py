@@ -1,3 +1,4 @@
+import asyncio
 import time
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,8 @@ from liarspoker.server.storage.errors import BadPlace, NewerDatabase
 from liarspoker.server.storage.migrate import connected, migrate, revision_of, scripts
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.schema import METADATA
+from liarspoker.server.storage.storage import Storage
+from tests.server.storage.tables import SEALER
 
 
 def test_migrating_makes_just_the_tables_that_the_schema_describes(url: str) -> None:
@@ -98,3 +101,27 @@ def test_a_database_of_the_first_version_knows_its_owners_and_forgets_nobody_at_
         owners = sa.text("SELECT table_id, owner FROM listings ORDER BY table_id")
         assert connection.execute(owners).all() == [("T", "ann"), ("U", None)]
         assert connection.execute(sa.text("SELECT seen_at FROM users")).scalar_one() >= before
+
+
+def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_still_shows(empty_url: str) -> None:
+    migrate(empty_url, "0003")
+    insert = sa.text(
+        "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary) "
+        "VALUES (:table_id, 'playing', 'slips', 'Évening', 'open', 1, 2, 1.5, :summary)"
+    )
+    summaries = {"T": '{"stake": 1, "running": true}', "U": '{"running": false}', "V": "{", "W": '{"running": true}'}
+    with connected(empty_url) as connection:
+        for table_id, summary in summaries.items():
+            connection.execute(insert, {"table_id": table_id, "summary": summary})
+    migrate(empty_url, "0004")
+    with connected(empty_url) as connection:
+        connection.execute(sa.text("UPDATE listings SET title = 'changed on the disk' WHERE table_id = 'W'"))
+    migrate(empty_url)
+
+    async def play() -> None:
+        async with await Storage.open(empty_url, SEALER) as storage:
+            for running, expected in ((None, "VUT"), (True, "T"), (False, "VU")):
+                found = await storage.listings(running=running)
+                assert "".join(listed.table_id for listed in found) == expected
+
+    asyncio.run(play())

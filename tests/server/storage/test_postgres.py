@@ -16,7 +16,7 @@ from liarspoker.server.storage.errors import Leased, Unavailable
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import Storage
 from tests.server.postgres import Server
-from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
+from tests.server.storage.tables import NODE, SEALER, alive, entry, logs, tables
 
 Moment = Literal["before-commit", "after-commit"]
 
@@ -46,7 +46,7 @@ def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
 def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
     async def play() -> None:
         async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-            assert await storage.create_table("T", 1.0, NODE, listing(), ["ann"]) == 1
+            assert await storage.create_table("T", 1.0, NODE) == 1
             assert await storage.claim("T", NODE) in (2, 3)
             lease = await storage.lease("T")
             assert lease is not None
@@ -122,7 +122,7 @@ def test_a_restart_under_load_loses_nothing_and_does_nothing_twice(
             restarting = asyncio.ensure_future(restart(storage, done))
             await asyncio.gather(restarting, *map(game, table_ids))
             assert max(restarting.result()) < 10
-            for log in (await storage.logs(table_ids)).values():
+            for log in (await logs(storage, table_ids)).values():
                 assert [stored.version for stored in log.entries] == list(range(1, most + 1))
                 assert len(log.seeds) == most
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.storage.alone import alone
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.errors import BadPlace
 from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import node_lock
 from liarspoker.server.storage.sealing import VARIABLE, Sealer, find_key
 from liarspoker.server.storage.storage import Storage
 
@@ -32,7 +32,7 @@ def use(folder: Path) -> dict[str, int]:
 
     async def play() -> dict[str, int]:
         migrate(url)
-        with alone(url, "main"):
+        with node_lock(url, "main"):
             async with await Storage.open(url, Sealer(find_key(folder))) as storage:
                 await storage.lease("T")
                 back_up(url, folder / "backup.zip", overwrite=True)
@@ -69,11 +69,11 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/file/club.sqlite3"
     with pytest.raises(BadPlace, match="cannot be made ready"):
         migrate(url)
-    with pytest.raises(BadPlace, match=r"main\.lock"), alone(url, "main"):
+    with pytest.raises(BadPlace, match=r"main\.lock"), node_lock(url, "main"):
         pass
 
 
 def test_a_lock_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "club.sqlite3.main.lock").mkdir()
-    with pytest.raises(BadPlace, match=r"main\.lock"), alone(f"sqlite:///{tmp_path}/club.sqlite3", "main"):
+    with pytest.raises(BadPlace, match=r"main\.lock"), node_lock(f"sqlite:///{tmp_path}/club.sqlite3", "main"):
         pass

@@ -42,12 +42,6 @@ def test_what_is_appended_is_read_back_with_its_seeds_also_by_the_next_process(u
             first = entry("T", 1, "a")
             assert log.entries[0] == Stored("T", 1, 1, "a", first.at, first.body)
             assert (log.version, log.created_at, log.seeds) == (2, 1.0, {0: b"zero", 1: b"one"})
-            assert await storage.entries_after("T", 1) == list(log.entries[1:])
-            assert await storage.find_command("T", "a") == log.entries[0]
-            assert await storage.find_command("T", "b") is None
-            both = await storage.logs(["U", "T", "none"])
-            assert both["T"] == log
-            assert both.keys() == {"T", "U"}
 
     asyncio.run(first())
     asyncio.run(second())
@@ -76,12 +70,9 @@ def test_each_refusal_says_what_is_wrong_and_stores_nothing(url: str) -> None:
                     await storage.append(entry("T", 2, body))
             with pytest.raises(ValueError, match="cannot be stored"):
                 await storage.append(entry("T", 2, listing=listing(game="\0")))
-            with pytest.raises(ValueError, match="cannot be stored"):
-                await storage.create_table("V", 1.0, NODE, listing(game="\0"))
             log = await storage.log("T")
             assert (log.version, log.seeds) == (1, {})
-            assert await storage.members("T") == frozenset()
-            assert await storage.listing("T") is None
+            assert await storage.listings(member="ann") == await storage.listings() == []
 
     asyncio.run(play())
 
@@ -148,13 +139,11 @@ def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_it(url
 def test_a_table_is_made_once(url: str) -> None:
     async def play() -> None:
         async with await Storage.open(url, SEALER) as storage:
-            await storage.create_table("T", 1.0, NODE, listing(), ["ann"])
+            await storage.create_table("T", 1.0, NODE)
             await storage.append(entry("T", 1))
             for node, created_at in ((NODE, 1.0), ("node-2", 1.0), (NODE, 2.0)):
                 with pytest.raises(TableExists):
                     await storage.create_table("T", created_at, node)
-            assert await storage.listing("T") == listing()
-            assert await storage.members("T") == {"ann"}
 
     asyncio.run(play())
 
@@ -178,13 +167,12 @@ def test_the_lobby_lists_what_changed_last_first_page_by_page(url: str) -> None:
             assert await listed(game="slips", visibility="public") == "CA"
             assert await listed(member="ann") == "CA"
             assert await listed(status="over") == ""
-            await storage.append(
-                entry("A", 2, listing=listing("over", updated_at=4.0), members_removed=("ann",), members_added=("cyd",))
-            )
+            over = listing("over", updated_at=4.0, running=True)
+            await storage.append(entry("A", 2, listing=over, members_added=("cyd",)))
+            assert await storage.listings(limit=1) == [Listed("A", over)]
             assert await listed() == "ACBD"
-            assert await listed(status="over") == "A"
-            assert await listed(member="ann") == "C"
-            assert await storage.members("A") == {"bob", "cyd"}
+            assert await listed(status="over") == await listed(running=True) == await listed(member="cyd") == "A"
+            assert await listed(running=False) == "CBD"
 
     asyncio.run(play())
 
@@ -202,7 +190,7 @@ def test_a_job_that_fails_is_undone_and_leaves_its_batch_alone(url: str) -> None
             )
             assert isinstance(outcomes[1], Exception)
             assert (outcomes[0], outcomes[2]) == (None, [(7,)])
-            assert await storage.members("T") == frozenset()
+            assert await storage.read(lambda connection: connection.execute("SELECT user_id FROM members")) == []
 
     asyncio.run(play())
 
@@ -310,7 +298,8 @@ def test_who_waits_no_longer_is_told_so_and_what_was_begun_takes_effect_all_the_
             await storage.write(lambda connection: None)
             assert (during, storage.away) == (True, False)
             assert told == [[("begun",)]]
-            assert await storage.members("T") == {"begun"}, "what nobody waits for is not begun any more"
+            members = await storage.read(lambda connection: connection.execute("SELECT user_id FROM members"))
+            assert members == [("begun",)], "what nobody waits for is not begun any more"
 
     asyncio.run(play())
 

@@ -13,7 +13,7 @@ from tests.server.running import RunningServer
 from tests.terminal.live.chairs import TURN, Chair
 
 pytestmark = pytest.mark.slow
-FIRST = {row.family: row.id for row in reversed(catalogue.GAMES)}
+FIRST = {row.family: row.id for row in reversed(catalogue.games())}
 """A game of each family."""
 SOUND = r"(?:All \d+ deals are|The deal is) what the server promised before it knew anybody's share"
 

@@ -10,7 +10,7 @@ from tests.web.journeys.player import Player, play
 from tests.web.journeys.survey import DESK, PHONE
 from tests.web.journeys.visitors import Visitors
 
-FIRST = {row.family: row.id for row in reversed(catalogue.GAMES)}
+FIRST = {row.family: row.id for row in reversed(catalogue.games())}
 """A game of each family; `tests/web/rooms` shows all of them without a browser."""
 
 

@@ -57,7 +57,7 @@ def test_nothing_lies_over_what_is_said_in_words(visitors: Visitors) -> None:
 @pytest.mark.parametrize("width", [320, 390])
 def test_what_was_played_fits_its_page(browser: Browser, width: int) -> None:
     tally = Tally(rounds=1280, bids_won=312, bids_lost=422, right=287, wrong=313, heroes=22, skunks=4)
-    history = History(tuple(Played(row.id, "Friday", row, True, 1.7e9, -1284, tally) for row in catalogue.GAMES), 0)
+    history = History(tuple(Played(row.id, "Friday", row, True, 1.7e9, -1284, tally) for row in catalogue.games()), 0)
     told = dict.fromkeys(("name", "login", "label", "secret", "secret_of"), "")
     place = {"path": "/you", "here": "/you", "prefs": Preferences()}
     context: dict[str, Any] = {"user": None, "history": history, "tokens": [], "wrong": {}, **place, **told}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
 
@@ -12,7 +12,7 @@ from tests.web.rooms.reading import Reader
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that shows pages, on which bots do not pause."""
-    with running(tmp_path_factory.mktemp("house"), dress) as server:
+    with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
         yield server
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from liarspoker.server.config import Config
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import code_to_scan
 from tests.server.inprocess import Running, running
@@ -35,14 +35,14 @@ def test_the_waiting_room_has_a_link_and_a_code_of_the_pages_own_host(house: Run
     ],
 )
 def test_a_friend_on_the_network_can_follow_the_link(tmp_path: Path, host: str, shown: str) -> None:
-    with running(tmp_path, dress, lan="192.0.2.7") as house:
+    with running(tmp_path, mount_pages, lan="192.0.2.7") as house:
         ann = Reader(house.person("Ann"))
         table = house.table(ann.person)
         assert link(ann.read(f"/t/{table}", Host=host)) == f"http://{shown}/t/{table}"
 
 
 def test_behind_a_proxy_with_https_the_link_has_it_too(tmp_path: Path) -> None:
-    with running(tmp_path, dress, tls=True) as house:
+    with running(tmp_path, mount_pages, tls=True) as house:
         ann = house.person()
         made = ann.post("/api/guest", {"name": "Ann"})
         ann.http.headers["Cookie"] = made.headers["set-cookie"].partition(";")[0]

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from liarspoker.server.limits import Limit, Limits
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.preferences import CHOICES
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
@@ -61,7 +61,7 @@ def test_a_form_of_another_site_is_refused_as_a_page(house: Running, ann: Reader
 
 
 def test_too_much_at_once_is_told_as_a_page_that_says_when_to_try_again(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=Limits(requests=Limit(2, 0.01))) as house:
+    with running(tmp_path, mount_pages, limits=Limits(requests=Limit(2, 0.01))) as house:
         ann = Reader(house.person())
         for _ in range(3):
             ann.read("/settings")
@@ -73,7 +73,7 @@ def test_too_much_at_once_is_told_as_a_page_that_says_when_to_try_again(tmp_path
 
 
 def test_too_many_tables_are_refused_as_a_page(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=Limits(tables=Limit(1, 0.01))) as house:
+    with running(tmp_path, mount_pages, limits=Limits(tables=Limit(1, 0.01))) as house:
         ann = Reader(house.person())
         ann.read("/").send("Quick table", name="Ann")
         ann.read("/").send("Quick table")

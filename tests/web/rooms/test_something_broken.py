@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI, Request
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.pages import page
 from tests.server.inprocess import running
 from tests.web.rooms.reading import Reader
@@ -18,7 +18,7 @@ SECRET = "5eed" * 16
 
 def dress_with_a_flaw(app: FastAPI) -> None:
     """The pages, with one that breaks before it is drawn, one that breaks while it is, and a program's."""
-    dress(app)
+    mount_pages(app)
 
     async def before(request: Request) -> None:
         seed = SECRET

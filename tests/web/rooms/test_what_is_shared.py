@@ -12,7 +12,7 @@ import pytest
 from liarspoker.server.limits import Limit, Limits
 from liarspoker.tables.fair import audit
 from liarspoker.web import history
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.pages import compile_all, templates
 from tests.server.inprocess import PATIENCE, Running, running
 from tests.web.rooms.reading import Reader
@@ -74,7 +74,7 @@ def test_a_table_that_is_long_to_count_keeps_nobody_from_his_page(
 
 
 def test_nobody_has_his_tables_counted_as_often_as_he_likes(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=Limits(records=Limit(2, 0.01))) as house:
+    with running(tmp_path, mount_pages, limits=Limits(records=Limit(2, 0.01))) as house:
         ann = Reader(house.person("Ann"))
         assert [ann.read("/you").status for _ in range(3)] == [200, 200, 429]
         assert Reader(house.person()).read("/").status == 200
@@ -82,7 +82,7 @@ def test_nobody_has_his_tables_counted_as_often_as_he_likes(tmp_path: Path) -> N
 
 def test_every_template_is_compiled_without_anybody_asking_for_it(tmp_path: Path) -> None:
     templates.cache_clear()
-    with running(tmp_path, dress):
+    with running(tmp_path, mount_pages):
         for thread in threading.enumerate():
             if thread.name == "templates":
                 thread.join(PATIENCE)

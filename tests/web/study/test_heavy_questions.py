@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI, Request
 from starlette.responses import Response
 
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.pages import Pages
 from liarspoker.web.routes.odds import asked
 from tests.server.inprocess import Running, running
@@ -37,7 +37,7 @@ def asked_endlessly(folder: Path) -> Iterator[tuple[Running, Endless]]:
     endless = Endless()
 
     def with_a_heavy_question(app: FastAPI) -> None:
-        dress(app)
+        mount_pages(app)
 
         @app.get("/heavy", include_in_schema=False)
         async def heavy(request: Request) -> Response:

@@ -19,16 +19,16 @@ from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.server.limits import Limit, Limits
-from liarspoker.web.app import dress
+from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.view_models.replay import ReplayScene, scene
 from liarspoker.web.view_models.replay_course import ALL, RAIL
-from liarspoker.web.view_models.rules_examples import samples_of
+from liarspoker.web.view_models.rules import samples_of
 from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())
 RECORDS = tuple(record for game in GAMES for _, _, record in samples_of(game))
 
 
@@ -281,7 +281,7 @@ def test_a_record_that_is_too_long_is_refused_with_the_bound(house: Running, tex
 
 
 def test_so_many_replays_are_drawn_for_an_address(tmp_path: Path) -> None:
-    with running(tmp_path, dress, limits=Limits(records=Limit(2, 0.01))) as house:
+    with running(tmp_path, mount_pages, limits=Limits(records=Limit(2, 0.01))) as house:
         owner = house.person("Ann")
         table = house.table(owner)
         asked = [owner.http.get(f"/t/{table}/replay").status_code for _ in range(2)]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.digits import DigitGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.digits.deal import DigitChance, DigitDeal
+    from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class Digits(GameFamily):
     """The digit games."""
 
+    name = "digits"
+    presets = "liarspoker.games.digits.presets"
     listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.digits.bots.beginner:beginner",
@@ -33,6 +36,8 @@ class Digits(GameFamily):
 
     def game(self, row: GameRow) -> DigitGame:
         """The game of a catalogue row."""
+        from liarspoker.games.digits.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[DigitSession, DigitDeal, DigitChance]:
@@ -70,6 +75,12 @@ class Digits(GameFamily):
         from liarspoker.games.digits.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.digits.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[DigitSession, DigitView]:
         """See `environment`."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.queen_annes import PooledGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
+    from liarspoker.games.queen_annes.game import PooledGame
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class QueenAnnes(GameFamily):
     """Queen Anne's games."""
 
+    name = "queen_annes"
+    presets = "liarspoker.games.queen_annes.presets"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
@@ -33,6 +36,8 @@ class QueenAnnes(GameFamily):
 
     def game(self, row: GameRow) -> PooledGame:
         """The game of a catalogue row."""
+        from liarspoker.games.queen_annes.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledChance]:
@@ -70,6 +75,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.queen_annes.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PooledSession, PooledView]:
         """See `environment`."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.thorin import PassedGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.thorin.deal import PassedChance, PassedDeal
+    from liarspoker.games.thorin.game import PassedGame
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
     from liarspoker.records.family import RecordFormat
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class Thorin(GameFamily):
     """Thorin's game."""
 
+    name = "thorin"
+    presets = "liarspoker.games.thorin.presets"
     listed_as = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
@@ -33,6 +36,8 @@ class Thorin(GameFamily):
 
     def game(self, row: GameRow) -> PassedGame:
         """The game of a catalogue row."""
+        from liarspoker.games.thorin.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedChance]:
@@ -70,6 +75,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.thorin.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PassedSession, PassedView]:
         """See `environment`."""

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from liarspoker.server.accounts.credentials import Identity, Session, Token, User
 from liarspoker.server.problems import Problem
-from liarspoker.server.routes.shapes import (
+from liarspoker.server.routes.schemas import (
     GuestRequest,
     LoginRequest,
     RenameRequest,

@@ -1,15 +1,19 @@
-"""What can be played: games with their options, and bots."""
+"""What can be played: games with their options, and bots; and whether the server is alive and can take work."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
+from liarspoker.server.journal import table_mark
 from liarspoker.server.problems import Problem
+from liarspoker.server.routes.accounts import Here
+from liarspoker.server.routes.schemas import ReadyResponse
+from liarspoker.server.storage.errors import StorageError
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
 
@@ -17,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["catalogue"])
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
     """All games."""
-    return [_row(row) for row in catalogue.GAMES]
+    return [_row(row) for row in catalogue.games()]
 
 
 @router.get("/games/{game}")
@@ -49,9 +53,9 @@ async def bots() -> list[dict[str, Any]]:
             "name": bot.name,
             "title": bot.title,
             "summary": bot.summary,
-            "games": [row.id for row in catalogue.GAMES if bot.plays(row)],
+            "games": [row.id for row in catalogue.games() if bot.plays(row)],
         }
-        for bot in BOTS
+        for bot in bot_catalogue.bots()
     ]
 
 
@@ -65,3 +69,35 @@ def _row(row: catalogue.GameRow) -> dict[str, Any]:
         "has_winner": row.has_winner,
         "rules_version": row.rules_version,
     }
+
+
+health_router = APIRouter(tags=["health"])
+
+READY_SECONDS = 0.8
+"""So long `/ready` waits for the database; whoever asks wants to know within a second."""
+
+
+@health_router.get("/health")
+async def health() -> dict[str, str]:
+    """The process answers."""
+    return {"status": "alive"}
+
+
+@health_router.get("/ready")
+async def ready(service: Here, response: Response) -> ReadyResponse:
+    """The database answers, and the server is not stopping."""
+    storage = service.storage
+    status: Literal["ready", "stopping", "no database"] = "ready"
+    if service.registry.closing:
+        status = "stopping"
+    else:
+        try:
+            await storage.read(lambda connection: connection.execute("SELECT 1"), patience=READY_SECONDS)
+        except StorageError:
+            status = "no database"
+        if storage.away:
+            status = "no database"
+    if status != "ready":
+        response.status_code = 503
+    marks = sorted(map(table_mark, storage.damaged))
+    return ReadyResponse(status=status, database=storage.check_result, damaged_tables=marks)

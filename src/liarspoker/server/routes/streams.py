@@ -9,11 +9,11 @@ from contextlib import suppress
 from fastapi import APIRouter, Request
 from starlette.responses import StreamingResponse
 
-from liarspoker.server.house.watchers import Watcher
 from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.tables import TableId
 from liarspoker.server.service import address_of
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.view import watches_behind
 
 router = APIRouter(prefix="/api", tags=["streams"])
@@ -54,13 +54,13 @@ async def event_stream(user: Somebody, service: Here, known: Known, request: Req
             try:
                 await service.recheck(request, known, watcher)
                 with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
-                    async for _ in service.house.follow(watcher):
+                    async for _ in service.registry.follow(watcher):
                         for text in await watcher.next():
                             yield text + "\n"
                     async for text in _texts(watcher):
                         yield text
             finally:
-                service.house.unfollow(watcher)
+                service.registry.unfollow(watcher)
 
     return StreamingResponse(lines(), media_type="application/x-ndjson")
 

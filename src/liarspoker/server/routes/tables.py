@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from liarspoker.server.asking import ask, check_bot, judge
+from liarspoker.server.dispatch import ask, check_bot, judge
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.routes.accounts import Here, Known, Somebody
-from liarspoker.server.routes.shapes import (
+from liarspoker.server.routes.schemas import (
     ActRequest,
     AnswerResponse,
     CheckRequest,

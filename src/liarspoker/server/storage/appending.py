@@ -9,32 +9,54 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from liarspoker.server.storage.chain import chained, digest_of
-from liarspoker.server.storage.connection import Connection, Row
-from liarspoker.server.storage.entry import Entry, Listing, Stored
+import sqlalchemy as sa
+
+from liarspoker.server.storage.connection import ONE, Among, Connection, Value, Values, insert, value
+from liarspoker.server.storage.entry import Entry, Listing, Stored, chained, digest_of
 from liarspoker.server.storage.errors import Conflict, NoSuchTable, NotOwner, Repeated, StorageError
+from liarspoker.server.storage.schema import EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 
-COLUMNS = "table_id, version, epoch, command_id, at, body"
-INSERT_EVENT = f"INSERT INTO events ({COLUMNS}, digest) VALUES (?, ?, ?, ?, ?, ?, ?)"
-INSERT_NEXT = (
-    f"INSERT INTO events ({COLUMNS}, digest) SELECT ?1, ?2, ?3, ?4, ?5, ?6, "
-    "chained((SELECT digest FROM events WHERE table_id = ?1 AND version = ?2 - 1), ?1, ?2, ?3, ?4, ?5, ?6) "
-    "FROM tables WHERE table_id = ?1 AND epoch = ?3 "
-    "AND ?2 = 1 + coalesce((SELECT max(version) FROM events WHERE table_id = ?1), 0) "
-    "AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND command_id = ?4) RETURNING 1"
+ENTRY = tuple(EVENTS.c[name] for name in Stored._fields)
+"""The columns of a log's entry, without its digest."""
+INSERT_EVENT = insert(EVENTS)
+
+
+def _insert_next() -> sa.Insert:
+    """Store an entry that `judge` would accept, and no other, in one statement."""
+    own = EVENTS.c.table_id == value(EVENTS.c.table_id)
+    before = sa.select(EVENTS.c.digest).where(own, EVENTS.c.version == value(EVENTS.c.version) - 1).scalar_subquery()
+    last = sa.select(sa.func.max(EVENTS.c.version)).where(own).scalar_subquery()
+    repeated = sa.exists().where(own, EVENTS.c.command_id == value(EVENTS.c.command_id))
+    given = [value(column) for column in ENTRY]
+    row = sa.select(*given, sa.func.chained(before, *given)).where(
+        TABLES.c.table_id == value(EVENTS.c.table_id),
+        TABLES.c.epoch == value(EVENTS.c.epoch),
+        value(EVENTS.c.version) == 1 + sa.func.coalesce(last, 0),
+        ~repeated,
+    )
+    return sa.insert(EVENTS).from_select([*ENTRY, EVENTS.c.digest], row).returning(ONE)
+
+
+INSERT_NEXT = _insert_next()
+INSERT_SECRET = insert(SECRETS)
+INSERT_MEMBER = insert(MEMBERS).on_conflict_do_nothing()
+_LISTED = tuple(LISTINGS.c[name] for name in ("table_id", *Listing.__slots__, "digest"))
+_INSERT_LISTING = insert(LISTINGS, *_LISTED)
+UPSERT_LISTING = _INSERT_LISTING.on_conflict_do_update(
+    index_elements=[LISTINGS.c.table_id], set_={one.name: _INSERT_LISTING.excluded[one.name] for one in _LISTED[1:]}
 )
-"""Stores an entry that `judge` would accept, and no other; for databases that are near, which know numbered values."""
-INSERT_SECRET = "INSERT INTO secrets (table_id, deal, sealed) VALUES (?, ?, ?)"
-INSERT_MEMBER = "INSERT INTO members (table_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
-DELETE_MEMBER = "DELETE FROM members WHERE table_id = ? AND user_id = ?"
-UPSERT_LISTING = (
-    "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary, owner, "
-    "digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET status = excluded.status, "
-    "game = excluded.game, title = excluded.title, visibility = excluded.visibility, "
-    "seats_taken = excluded.seats_taken, seats = excluded.seats, updated_at = excluded.updated_at, "
-    "summary = excluded.summary, owner = excluded.owner, digest = excluded.digest"
+FIND_ENTRY = sa.select(*ENTRY).where(
+    EVENTS.c.table_id == value(EVENTS.c.table_id), EVENTS.c.version == value(EVENTS.c.version)
 )
+_OF_TABLE = sa.select(EVENTS.c.version, EVENTS.c.digest).where(EVENTS.c.table_id == TABLES.c.table_id)
+_LAST = _OF_TABLE.order_by(EVENTS.c.version.desc()).limit(ONE)
+STANDING = sa.select(
+    TABLES.c.table_id,
+    TABLES.c.epoch,
+    sa.func.coalesce(_LAST.with_only_columns(EVENTS.c.version).scalar_subquery(), 0),
+    _LAST.with_only_columns(EVENTS.c.digest).scalar_subquery(),
+).where(Among(TABLES.c.table_id, "table_ids"))
 
 
 class Standing(NamedTuple):
@@ -114,7 +136,7 @@ def append_all(
 def _append_each(connection: Connection, entries: Sequence[Entry]) -> list[StorageError | None]:
     """One by one: a single statement for each that is accepted, as nearly all are, and the others are judged."""
     return [
-        None if connection.execute(INSERT_NEXT, _row(entry)) else _append_together(connection, [entry])[0]
+        None if connection.execute(INSERT_NEXT, **_values(entry)) else _append_together(connection, [entry])[0]
         for entry in entries
     ]
 
@@ -125,11 +147,10 @@ def _append_together(connection: Connection, entries: Sequence[Entry]) -> list[S
     standing = _standing(connection, ids)
     verdicts = judge(entries, standing, _known(connection, entries))
     digests = {table_id: stands.digest for table_id, stands in standing.items()}
-    accepted: list[Row] = []
+    accepted: list[Values] = []
     for entry in (entry for entry, verdict in zip(entries, verdicts, strict=True) if verdict is None):
-        row = _row(entry)
-        digests[entry.table_id] = chained(digests[entry.table_id], *row)
-        accepted.append((*row, digests[entry.table_id]))
+        digests[entry.table_id] = chained(digests[entry.table_id], *_row(entry))
+        accepted.append({**_values(entry), "digest": digests[entry.table_id]})
     connection.execute_many(INSERT_EVENT, accepted)
     return verdicts
 
@@ -138,21 +159,25 @@ def _row(entry: Entry) -> Stored:
     return Stored(entry.table_id, entry.version, entry.epoch, entry.command_id, entry.at, entry.body)
 
 
+def _values(entry: Entry) -> dict[str, Value]:
+    return {
+        "table_id": entry.table_id,
+        "version": entry.version,
+        "epoch": entry.epoch,
+        "command_id": entry.command_id,
+        "at": entry.at,
+        "body": entry.body,
+    }
+
+
 def _already_stored(connection: Connection, entries: Sequence[Entry]) -> frozenset[Stored]:
     """The rows that the log has at the versions of these entries."""
-    ask = f"SELECT {COLUMNS} FROM events WHERE table_id = ? AND version = ?"
-    found = (connection.execute(ask, (entry.table_id, entry.version)) for entry in entries)
+    found = (connection.execute(FIND_ENTRY, table_id=entry.table_id, version=entry.version) for entry in entries)
     return frozenset(Stored._make(row) for rows in found for row in rows)
 
 
 def _standing(connection: Connection, table_ids: Sequence[str]) -> dict[str, Standing]:
-    rows = connection.execute(
-        "SELECT table_id, epoch, "
-        "coalesce((SELECT max(version) FROM events WHERE events.table_id = tables.table_id), 0), "
-        "(SELECT digest FROM events WHERE events.table_id = tables.table_id ORDER BY version DESC LIMIT 1) "
-        f"FROM tables WHERE table_id {connection.among}",
-        (connection.array(table_ids),),
-    )
+    rows = connection.execute(STANDING, table_ids=connection.array(table_ids))
     return {table_id: Standing(*stands) for table_id, *stands in rows}
 
 
@@ -163,8 +188,8 @@ def _known(connection: Connection, entries: Sequence[Entry]) -> dict[tuple[str, 
 
 def _store_beside(connection: Connection, entries: Sequence[Entry], sealer: Sealer) -> None:
     """Store what belongs to accepted entries beside their rows in the log."""
-    secrets = [
-        (entry.table_id, deal, sealer.seal(seed, entry.table_id, deal))
+    secrets: list[Values] = [
+        {"table_id": entry.table_id, "deal": deal, "sealed": sealer.seal(seed, entry.table_id, deal)}
         for entry in entries
         for deal, seed in entry.seeds
     ]
@@ -172,20 +197,10 @@ def _store_beside(connection: Connection, entries: Sequence[Entry], sealer: Seal
         connection.execute_many(INSERT_SECRET, secrets)
     # Of several listings of one table the last one stands.
     for table_id, listing in {entry.table_id: entry.listing for entry in entries if entry.listing}.items():
-        store_listing(connection, table_id, listing)
-    for entry in entries:
-        store_members(connection, entry.table_id, entry.members_added)
-        if entry.members_removed:
-            connection.execute_many(DELETE_MEMBER, [(entry.table_id, user_id) for user_id in entry.members_removed])
-
-
-def store_listing(connection: Connection, table_id: str, listing: Listing) -> None:
-    """List the table so from now on, in the transaction that is open."""
-    values = (getattr(listing, name) for name in listing.__slots__)
-    connection.execute(UPSERT_LISTING, (table_id, *values, digest_of(table_id, listing)))
-
-
-def store_members(connection: Connection, table_id: str, user_ids: Sequence[str]) -> None:
-    """Count the table among those of the users, in the transaction that is open."""
-    if user_ids:
-        connection.execute_many(INSERT_MEMBER, [(table_id, user_id) for user_id in user_ids])
+        values = {name: getattr(listing, name) for name in listing.__slots__} | {"running": int(listing.running)}
+        connection.execute(UPSERT_LISTING, table_id=table_id, digest=digest_of(table_id, listing), **values)
+    members: list[Values] = [
+        {"table_id": entry.table_id, "user_id": user} for entry in entries for user in entry.members_added
+    ]
+    if members:
+        connection.execute_many(INSERT_MEMBER, members)

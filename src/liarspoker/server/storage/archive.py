@@ -20,7 +20,8 @@ import sqlalchemy as sa
 
 from liarspoker.files import FileExists, check_writable, new_file
 from liarspoker.server.journal import table_mark
-from liarspoker.server.storage.connection import Connection, Database, Row, database_at
+from liarspoker.server.storage.connection import Among, Connection, Database, Row, database_at
+from liarspoker.server.storage.entry import plain, value
 from liarspoker.server.storage.errors import BadArchive, BadPlace
 from liarspoker.server.storage.migrate import (
     LOGS,
@@ -32,10 +33,8 @@ from liarspoker.server.storage.migrate import (
     telling_what_is_wrong,
     upgrade,
 )
-from liarspoker.server.storage.packing import plain, value
-from liarspoker.server.storage.place import REMEDY, SQLITE, named, sqlite_path
-from liarspoker.server.storage.private import MODE
-from liarspoker.server.storage.reading import TABLES_AT_ONCE, damaged_tables
+from liarspoker.server.storage.place import MODE, REMEDY, SQLITE, named, sqlite_path
+from liarspoker.server.storage.reading import ALL_TABLES, TABLES_AT_ONCE, damaged_tables
 
 FORM = 1
 MANIFEST = "backup.json"
@@ -175,7 +174,7 @@ def _sound_tables(
             "--leave-out-damaged"
         )
     left_out += damaged
-    rows = connection.execute("SELECT table_id FROM tables ORDER BY table_id")
+    rows = connection.execute(ALL_TABLES)
     return [table_id for (table_id,) in rows if isinstance(table_id, str) and table_id not in set(damaged)]
 
 
@@ -202,13 +201,13 @@ def _write(
 
 def _rows(connection: Connection, table: str, names: list[str], table_ids: list[str] | None) -> Iterator[Row]:
     """All rows, or those of some tables, which are read without a look at any others."""
-    select = f"SELECT {', '.join(names)} FROM {table}"
+    stored = sa.table(table, *(sa.column(name) for name in names))
     if table_ids is None:
-        yield from connection.stream(select)
+        yield from connection.stream(sa.select(stored))
         return
+    some = sa.select(stored).where(Among(stored.c["table_id"], "table_ids"))
     for start in range(0, len(table_ids), TABLES_AT_ONCE):
-        some = connection.array(table_ids[start : start + TABLES_AT_ONCE])
-        yield from connection.execute(f"{select} WHERE table_id {connection.among}", (some,))
+        yield from connection.execute(some, table_ids=connection.array(table_ids[start : start + TABLES_AT_ONCE]))
 
 
 def _checked(manifest: Any) -> tuple[str, dict[str, int]]:

@@ -1,31 +1,99 @@
 """What the writer and the reader ask of a database, whichever it is.
 
-Statements are written once, with `?` for a value. `now`, `among` and `unchanged` stand for the places
-where databases differ.
+Statements are built once with SQLAlchemy's expression language from the tables in `schema`, and compiled once for each
+kind of database; they run on the driver's own connection, since SQLAlchemy's would cost more than SQLite itself. The
+functions here make the few parts that the databases spell differently.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import Insert
+from sqlalchemy.ext.compiler import compiles
 
 Row: TypeAlias = tuple[Any, ...]
 Value: TypeAlias = str | int | float | bytes | list[str] | None
+Values: TypeAlias = Mapping[str, Value]
+Statement: TypeAlias = sa.ClauseElement | str
+"""A statement of SQLAlchemy's, or one in SQL that all databases know, with `:name` for a value."""
+
+
+@lru_cache(maxsize=1000)
+def compiled(statement: Statement, dialect: sa.Dialect) -> tuple[str, Values]:
+    """The statement in a database's own SQL, and the values that it contains."""
+    made = (sa.text(statement) if isinstance(statement, str) else statement).compile(dialect=dialect)
+    return str(made), {name: value for name, value in made.params.items() if value is not None}
+
+
+ONE: sa.ColumnElement[int] = sa.literal_column("1")
+LIMIT = sa.bindparam("limit", type_=sa.Integer())
+
+
+def value(column: sa.Column[Any], name: str | None = None) -> sa.BindParameter[Any]:
+    """A value of a column's type, given when the statement runs, under the column's name or another one."""
+    return sa.bindparam(name or column.name, type_=column.type)
+
+
+def insert(table: sa.Table, *columns: sa.Column[Any]) -> Insert:
+    """Insert rows with these columns, or all; each value is given under its column's name."""
+    return Insert(table).values({column: value(column) for column in columns or table.columns})
+
+
+class Now(sa.ColumnElement[float]):
+    """The seconds since 1970 by the database's clock."""
+
+    inherit_cache = True
+    type = sa.Double()
+
+
+@compiles(Now, "sqlite")
+def _now_in_sqlite(element: Now, compiler: object, **options: object) -> str:
+    return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(Now, "postgresql")
+def _now_in_postgresql(element: Now, compiler: object, **options: object) -> str:
+    return "extract(epoch FROM clock_timestamp())::double precision"
+
+
+class Among(sa.ColumnElement[bool]):
+    """Whether a column is one of several texts; `Connection.array` makes their value.
+
+    Args:
+        column: of texts.
+        name: of the value.
+    """
+
+    inherit_cache = False
+    type = sa.Boolean()
+
+    def __init__(self, column: sa.ColumnElement[Any], name: str) -> None:
+        self.column = column
+        self.texts: sa.BindParameter[Any] = sa.bindparam(name)
+
+
+@compiles(Among, "sqlite")
+def _among_in_sqlite(element: Among, compiler: Any, **options: Any) -> str:
+    texts = compiler.process(element.texts, **options)
+    return f"{compiler.process(element.column, **options)} IN (SELECT value FROM json_each({texts}))"
+
+
+@compiles(Among, "postgresql")
+def _among_in_postgresql(element: Among, compiler: Any, **options: Any) -> str:
+    return f"{compiler.process(element.column, **options)} = ANY({compiler.process(element.texts, **options)})"
 
 
 class Connection(Protocol):
     """One connection, used by one thread.
 
     Attributes:
-        now: SQL for the seconds since 1970 by the database's clock.
-        among: SQL for "is one of", after a column and before nothing; its value is made by `array`.
-        unchanged: SQL after a `SELECT`: nobody changes its rows until this transaction ends.
         near: a statement has no way to go, so that entries are best judged and stored one by one.
     """
 
-    now: str
-    among: str
-    unchanged: str
     near: bool
 
     def begin(self) -> None:
@@ -40,17 +108,17 @@ class Connection(Protocol):
     def rollback(self) -> None:
         """Undo the transaction, if one is open."""
 
-    def execute(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+    def execute(self, statement: Statement, **values: Value) -> list[Row]:
         """Run a statement; answers with the rows that it returns, none for one that returns nothing."""
 
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: Statement, rows: Sequence[Values]) -> None:
         """Run a statement once for each row of values."""
 
-    def stream(self, sql: str) -> Iterable[Row]:
+    def stream(self, statement: Statement) -> Iterable[Row]:
         """The rows of a long answer, one by one."""
 
     def array(self, values: Sequence[str]) -> Value:
-        """The value that goes with `among`."""
+        """The value that goes with `Among`."""
 
     def lock(self, table_ids: Sequence[str]) -> None:
         """Keep every other transaction from appending to these tables, or leasing them, until this one ends."""

@@ -9,9 +9,65 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from liarspoker.server.storage.connection import Connection
+import sqlalchemy as sa
+
+from liarspoker.server.storage.connection import ONE, Connection, Now, Values, insert, value
 from liarspoker.server.storage.entry import Lease
 from liarspoker.server.storage.errors import Leased, NoSuchTable
+from liarspoker.server.storage.schema import MARKS, NODES, TABLES
+
+_NOW = Now()
+_SECONDS = value(NODES.c.expires, "seconds")
+_ALIVE = sa.func.coalesce(value(NODES.c.alive, "now_alive"), NODES.c.alive)
+_OWN = NODES.c.instance == value(NODES.c.instance, "own")
+_NAMESAKES = (
+    NODES.c.name == value(NODES.c.name, "named"),
+    ~_OWN,
+)
+_TAKE_TURNS = sa.update(MARKS).values(value=MARKS.c.value).where(MARKS.c.name == sa.literal_column("'key'"))
+_FIND_NAMESAKES = (
+    sa.select(NODES.c.instance, NODES.c.expires, NODES.c.alive, NODES.c.expires > _NOW + _SECONDS)
+    .where(*_NAMESAKES)
+    .order_by(NODES.c.expires.desc())
+)
+_END_NAMESAKES = sa.update(NODES).values(expires=_NOW).where(*_NAMESAKES, NODES.c.expires > _NOW)
+_FORGET_DEAD = sa.delete(NODES).where(NODES.c.expires <= _NOW, ~sa.exists().where(TABLES.c.node == NODES.c.instance))
+_BEAT = (
+    sa.update(NODES).values(alive=_ALIVE, expires=_NOW + _SECONDS).where(_OWN, NODES.c.expires > _NOW).returning(ONE)
+)
+_LEAVE = sa.update(NODES).values(alive=_ALIVE, expires=_NOW).where(_OWN)
+_INSERT_NODE = insert(NODES, NODES.c.instance, NODES.c.name, NODES.c.alive).values(expires=_NOW + _SECONDS)
+_STORE = _INSERT_NODE.on_conflict_do_update(
+    index_elements=[NODES.c.instance],
+    set_={
+        "alive": sa.func.coalesce(_INSERT_NODE.excluded.alive, NODES.c.alive),
+        "expires": _INSERT_NODE.excluded.expires,
+    },
+)
+_OWNED = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == value(TABLES.c.node))
+_TABLE = TABLES.c.table_id == value(TABLES.c.table_id)
+_WITH_OWNER = TABLES.outerjoin(NODES, NODES.c.instance == TABLES.c.node)
+_OWNER = (
+    sa.select(TABLES.c.node, sa.func.coalesce(NODES.c.expires > _NOW, sa.false()))
+    .select_from(_WITH_OWNER)
+    .where(_TABLE)
+)
+_LEASE = (
+    sa.select(TABLES.c.node, TABLES.c.epoch, NODES.c.alive, sa.func.coalesce(NODES.c.expires, sa.literal_column("0.0")))
+    .select_from(_WITH_OWNER)
+    .where(_TABLE)
+)
+_OWNER_AFTER_LOCK = sa.select(TABLES.c.node).where(_TABLE)
+# The owner's row stays as it is until this transaction ends: a heartbeat that finds it expired comes after it, and sees
+# who has claimed what.
+_STILL_ALIVE = sa.select(NODES.c.expires > _NOW).where(_OWN).with_for_update(read=True)
+_CLAIM = (
+    sa.update(TABLES)
+    .values(epoch=TABLES.c.epoch + 1, node=value(TABLES.c.node, "instance"))
+    .where(_TABLE)
+    .returning(TABLES.c.epoch)
+)
+_RELEASE = sa.update(TABLES).values(node=sa.null()).where(_TABLE, TABLES.c.epoch == value(TABLES.c.epoch, "leased"))
 
 
 class Node(NamedTuple):
@@ -57,25 +113,16 @@ def enter(
     Returns:
         The namesakes that may be alive; nothing is stored if there are any.
     """
-    connection.execute("UPDATE marks SET value = value WHERE name = 'key'")  # so that those who start take turns
-    rows = connection.execute(
-        f"SELECT instance, expires, alive, expires > {connection.now} + ? FROM nodes "
-        "WHERE name = ? AND instance <> ? ORDER BY expires DESC",
-        (lease_seconds - silent_seconds, node.name, node.instance),
-    )
+    connection.execute(_TAKE_TURNS)  # so that those who start do it one after the other
+    named: Values = {"named": node.name, "own": node.instance}
+    rows = connection.execute(_FIND_NAMESAKES, seconds=lease_seconds - silent_seconds, **named)
     found = (Namesake(instance, expires) for instance, expires, _, may_live in rows if may_live)
     living = tuple(found) if silent_seconds else ()  # the clock may have been set back meanwhile
     if living:
         return living
-    connection.execute(
-        f"UPDATE nodes SET expires = {connection.now} WHERE name = ? AND instance <> ? AND expires > {connection.now}",
-        (node.name, node.instance),
-    )
+    connection.execute(_END_NAMESAKES, **named)
     _store(connection, node, rows[0][2] if rows else now, lease_seconds)
-    connection.execute(
-        f"DELETE FROM nodes WHERE expires <= {connection.now} "
-        "AND NOT EXISTS (SELECT 1 FROM tables WHERE tables.node = nodes.instance)"
-    )
+    connection.execute(_FORGET_DEAD)
     return ()
 
 
@@ -88,11 +135,7 @@ def beat(connection: Connection, node: Node, alive: float | None, lease_seconds:
         alive: until when it was alive, in seconds of its clock; `None` leaves what is stored.
         lease_seconds: until its leases expire.
     """
-    prolonged = connection.execute(
-        f"UPDATE nodes SET alive = coalesce(?, alive), expires = {connection.now} + ? "
-        f"WHERE instance = ? AND expires > {connection.now} RETURNING 1",
-        (alive, lease_seconds, node.instance),
-    )
+    prolonged = connection.execute(_BEAT, now_alive=alive, seconds=lease_seconds, own=node.instance)
     if not prolonged:
         _store(connection, node, alive, lease_seconds)
     return bool(prolonged)
@@ -100,60 +143,43 @@ def beat(connection: Connection, node: Node, alive: float | None, lease_seconds:
 
 def leave(connection: Connection, node: Node, alive: float | None) -> None:
     """Let all leases of a process that stops expire; until when it was alive is kept, as `beat` does."""
-    connection.execute(
-        f"UPDATE nodes SET alive = coalesce(?, alive), expires = {connection.now} WHERE instance = ?",
-        (alive, node.instance),
-    )
+    connection.execute(_LEAVE, now_alive=alive, own=node.instance)
 
 
 def owned(connection: Connection, instance: str) -> dict[str, int]:
     """The epochs of the tables that a process owns, by table."""
-    return dict(connection.execute("SELECT table_id, epoch FROM tables WHERE node = ?", (instance,)))
+    return dict(connection.execute(_OWNED, node=instance))
 
 
 def claim(connection: Connection, table_id: str, instance: str) -> int:
     """Take the lease of a table that nobody else owns; the new epoch."""
-    rows = connection.execute(
-        f"SELECT tables.node, coalesce(nodes.expires > {connection.now}, FALSE) FROM tables "
-        "LEFT JOIN nodes ON nodes.instance = tables.node WHERE table_id = ?",
-        (table_id,),
-    )
+    rows = connection.execute(_OWNER, table_id=table_id)
     if not rows:
         raise NoSuchTable(f"table {table_id}: there is none")
     [(owner, living)] = rows
     if owner != instance and living:  # seen before anything is locked for which its owner would have to wait
         raise Leased(table_id, owner)
     connection.lock([table_id])
-    [(owner,)] = connection.execute("SELECT node FROM tables WHERE table_id = ?", (table_id,))
-    if owner is not None and owner != instance:
-        # The owner's row stays as it is until this transaction ends: a heartbeat that finds it expired comes after it,
-        # and sees who has claimed what.
-        still = f"SELECT expires > {connection.now} FROM nodes WHERE instance = ? {connection.unchanged}"
-        if any(alive for (alive,) in connection.execute(still, (owner,))):
-            raise Leased(table_id, owner)
-    claimed = "UPDATE tables SET epoch = epoch + 1, node = ? WHERE table_id = ? RETURNING epoch"
-    return int(connection.execute(claimed, (instance, table_id))[0][0])
+    [(owner,)] = connection.execute(_OWNER_AFTER_LOCK, table_id=table_id)
+    if (
+        owner is not None
+        and owner != instance
+        and any(alive for (alive,) in connection.execute(_STILL_ALIVE, own=owner))
+    ):
+        raise Leased(table_id, owner)
+    return int(connection.execute(_CLAIM, table_id=table_id, instance=instance)[0][0])
 
 
 def release(connection: Connection, leases: Sequence[tuple[str, int]]) -> None:
     """Give up leases, each by its table and epoch; those that are over stay as they are."""
-    connection.execute_many("UPDATE tables SET node = NULL WHERE table_id = ? AND epoch = ?", leases)
+    connection.execute_many(_RELEASE, [{"table_id": table_id, "leased": epoch} for table_id, epoch in leases])
 
 
 def find(connection: Connection, table_id: str) -> Lease | None:
     """The lease of a table as it stands, `None` if there is no such table."""
-    rows = connection.execute(
-        "SELECT tables.node, tables.epoch, nodes.alive, coalesce(nodes.expires, 0.0) FROM tables "
-        "LEFT JOIN nodes ON nodes.instance = tables.node WHERE table_id = ?",
-        (table_id,),
-    )
+    rows = connection.execute(_LEASE, table_id=table_id)
     return Lease._make(rows[0]) if rows else None
 
 
 def _store(connection: Connection, node: Node, alive: float | None, lease_seconds: float) -> None:
-    connection.execute(
-        f"INSERT INTO nodes (instance, name, alive, expires) VALUES (?, ?, ?, {connection.now} + ?) "
-        "ON CONFLICT (instance) DO UPDATE SET alive = coalesce(excluded.alive, nodes.alive), "
-        "expires = excluded.expires",
-        (node.instance, node.name, alive, lease_seconds),
-    )
+    connection.execute(_STORE, instance=node.instance, name=node.name, alive=alive, seconds=lease_seconds)

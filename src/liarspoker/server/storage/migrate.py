@@ -15,9 +15,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from liarspoker.server.storage.errors import BadPlace, NewerDatabase
-from liarspoker.server.storage.place import REMEDY, named, sqlite_path
+from liarspoker.server.storage.place import REMEDY, make_private, named, sqlite_path, tighten
 from liarspoker.server.storage.postgres import connect
-from liarspoker.server.storage.private import make_private, tighten
 from liarspoker.server.storage.schema import METADATA
 
 FOLDER = Path(__file__).parent / "migrations"

@@ -1,11 +1,18 @@
-"""Where the data lies: a folder of the user's by default, or a database that an address names."""
+"""Where the data lies: a database that an address names; its files are their owner's alone, since they hold hands."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
-from liarspoker.server.storage.errors import BadPlace
+from filelock import FileLock, Timeout
 
+from liarspoker.server.storage.errors import BadPlace, NameTaken
+
+MODE = 0o600
 FILE = "liarspoker.sqlite3"
 SQLITE = "sqlite:///"
 POSTGRESQL = "postgresql://"
@@ -62,3 +69,55 @@ def sqlite_path(url: str) -> Path | None:
     'liarspoker.sqlite3'
     """
     return Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else None
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file at `path`, unless there is something already.
+
+    What is there is not even opened: closing a file that SQLite has open in this process would end its locks.
+
+    Raises:
+        OSError: there is nothing, and a file cannot be made.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, MODE))
+
+
+def tighten(path: Path) -> None:
+    """Close the file at `path` to everybody but its owner, if there is one and it is ours.
+
+    SQLite gives new files beside a database the mode of the database.
+    """
+    with suppress(FileNotFoundError, PermissionError):
+        if path.is_file() and path.stat().st_mode & 0o077:
+            path.chmod(MODE)
+
+
+@contextmanager
+def node_lock(url: str, node: str) -> Iterator[bool]:
+    """Be the only server called `node` on the file of SQLite at `url`, until this process ends, however it ends.
+
+    Yields:
+        Whether that is certain; false for a database server.
+
+    Raises:
+        NameTaken: another server is called so.
+        BadPlace: the file beside the database that says so cannot be made.
+    """
+    path = sqlite_path(url)
+    if path is None:
+        yield False
+        return
+    lock = path.with_name(f"{path.name}.{quote(node, safe='')}.lock")
+    held = FileLock(lock, timeout=0, mode=MODE)
+    try:
+        tighten(lock)
+        held.acquire()
+    except Timeout as error:
+        raise NameTaken(node) from error
+    except OSError as error:
+        raise BadPlace(f"{lock}: {error.strerror or error}; {REMEDY}") from error
+    try:
+        yield True
+    finally:
+        held.release()

@@ -7,13 +7,16 @@ import socket
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, ClassVar
 
 import psycopg
+import sqlalchemy as sa
 from psycopg.conninfo import conninfo_to_dict
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql.psycopg import dialect
 
-from liarspoker.server.storage.connection import Row, Value
+from liarspoker.server.storage.connection import ONE, Among, Row, Statement, Value, Values, compiled
+from liarspoker.server.storage.schema import EVENTS, TABLES
 
 # A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
 PATIENCE = {
@@ -67,18 +70,27 @@ def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
     return psycopg.connect(**options, autocommit=autocommit)
 
 
-@cache
-def _native(sql: str) -> bytes:
-    """The statement with psycopg's signs for values."""
-    return sql.replace("?", "%s").encode()
+DIALECT = dialect()  # type: ignore[no-untyped-call]
+LOCK = (
+    sa.select(ONE)
+    .select_from(TABLES)
+    .where(Among(TABLES.c.table_id, "table_ids"))
+    .order_by(TABLES.c.table_id)
+    .with_for_update(key_share=True)
+)
+_ASKED = (
+    sa.func.unnest(sa.bindparam("table_ids", type_=ARRAY(sa.Text)), sa.bindparam("command_ids", type_=ARRAY(sa.Text)))
+    .table_valued("table_id", "command_id", name="asked")
+    .render_derived()
+)
+KNOWN = sa.select(EVENTS.c.table_id, EVENTS.c.command_id, EVENTS.c.version).join(
+    _ASKED, (_ASKED.c.table_id == EVENTS.c.table_id) & (_ASKED.c.command_id == EVENTS.c.command_id)
+)
 
 
 class PostgresConnection:
     """A connection; see `connection.Connection`."""
 
-    now = "extract(epoch FROM clock_timestamp())::double precision"
-    among = "= ANY(?)"
-    unchanged = "FOR SHARE"
     near = False
 
     def __init__(self, url: str) -> None:
@@ -110,21 +122,22 @@ class PostgresConnection:
         """Undo the transaction, if one is open."""
         self._connection.rollback()
 
-    def execute(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+    def execute(self, statement: Statement, **values: Value) -> list[Row]:
         """Run a statement, and answer with its rows."""
-        cursor = self._connection.execute(_native(sql), values)
+        sql, contained = compiled(statement, DIALECT)
+        cursor = self._connection.execute(sql.encode(), {**contained, **values})
         return cursor.fetchall() if cursor.description else []
 
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: Statement, rows: Sequence[Values]) -> None:
         """Run a statement for each row of values, without waiting for each."""
         with self._connection.cursor() as cursor:
-            cursor.executemany(_native(sql), rows)
+            cursor.executemany(compiled(statement, DIALECT)[0].encode(), rows)
 
-    def stream(self, sql: str) -> Iterable[Row]:
+    def stream(self, statement: Statement) -> Iterable[Row]:
         """The rows, some thousands at a time."""
         with self._connection.cursor(name="streamed") as cursor:
             cursor.itersize = STREAMED_AT_ONCE
-            yield from cursor.execute(_native(sql))
+            yield from cursor.execute(compiled(statement, DIALECT)[0].encode())
 
     def array(self, values: Sequence[str]) -> list[str]:
         """The values as an array of texts."""
@@ -132,17 +145,12 @@ class PostgresConnection:
 
     def lock(self, table_ids: Sequence[str]) -> None:
         """Lock the rows of the tables, in one order for all, so that two nodes do not wait for each other."""
-        self.execute(
-            "SELECT 1 FROM tables WHERE table_id = ANY(?) ORDER BY table_id FOR NO KEY UPDATE", (list(table_ids),)
-        )
+        self.execute(LOCK, table_ids=list(table_ids))
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""
-        ask = (
-            "SELECT table_id, command_id, version FROM events "
-            "JOIN unnest(?::text[], ?::text[]) AS asked (table_id, command_id) USING (table_id, command_id)"
-        )
-        return self.execute(ask, ([pair[0] for pair in pairs], [pair[1] for pair in pairs]))
+        table_ids, command_ids = ([pair[number] for pair in pairs] for number in (0, 1))
+        return self.execute(KNOWN, table_ids=table_ids, command_ids=command_ids)
 
     def cut(self) -> None:
         """Break the connection, at which somebody may wait in vain."""

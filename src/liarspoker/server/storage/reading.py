@@ -2,44 +2,53 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
-from liarspoker.server.storage.appending import COLUMNS
-from liarspoker.server.storage.chain import checked, digest_of
-from liarspoker.server.storage.connection import Connection, Row, Value
-from liarspoker.server.storage.entry import Listed, Listing, Stored, TableLog
+import sqlalchemy as sa
+
+from liarspoker.server.storage.appending import ENTRY
+from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Value, value
+from liarspoker.server.storage.entry import Listed, Listing, Stored, TableLog, checked, digest_of, unpack
 from liarspoker.server.storage.errors import BadKey, TableDamaged
-from liarspoker.server.storage.packing import unpack
+from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 
 TABLES_AT_ONCE = 100
-LISTING_COLUMNS = "table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary, owner, digest"
+_CREATED = sa.select(TABLES.c.created_at).where(TABLES.c.table_id == value(TABLES.c.table_id))
+_SEALED = sa.select(SECRETS.c.deal, SECRETS.c.sealed).where(SECRETS.c.table_id == value(SECRETS.c.table_id))
+_ARCHIVED = sa.select(ARCHIVES.c.table_id, ARCHIVES.c.packed).where(Among(ARCHIVES.c.table_id, "table_ids"))
+_ENTRIES = (
+    sa.select(*ENTRY, EVENTS.c.digest)
+    .where(Among(EVENTS.c.table_id, "table_ids"))
+    .order_by(EVENTS.c.table_id, EVENTS.c.version)
+)
+_LOGGED = sa.union(sa.select(EVENTS.c.table_id), sa.select(ARCHIVES.c.table_id))
+_HAS_ENTRIES = [
+    sa.select(ONE).where(sa.exists().where(table.c.table_id == value(table.c.table_id))) for table in (EVENTS, ARCHIVES)
+]
+ALL_TABLES = sa.select(TABLES.c.table_id).order_by(TABLES.c.table_id)
+_BESIDE = [sa.select(table).where(Among(table.c.table_id, "table_ids")) for table in (SECRETS, LISTINGS, MEMBERS)]
 
 
-def logs(connection: Connection, sealer: Sealer, table_ids: Sequence[str]) -> dict[str, TableLog]:
-    """The logs of those of the tables that exist, with their seeds opened.
+def log(connection: Connection, sealer: Sealer, table_id: str) -> TableLog | None:
+    """The log of a table with its seeds opened; `None` if there is no such table.
 
     Raises:
-        TableDamaged: one of them is.
+        TableDamaged: something in it was changed, or is missing.
     """
-    chosen = f"WHERE table_id {connection.among}"
-    values = (connection.array(table_ids),)
-    created = connection.execute(f"SELECT table_id, created_at FROM tables {chosen}", values)
-    entries = sound_entries(connection, table_ids)
-    seeds: dict[str, dict[int, bytes]] = defaultdict(dict)
-    for table_id, deal, sealed in connection.execute(f"SELECT table_id, deal, sealed FROM secrets {chosen}", values):
-        try:
-            seeds[table_id][deal] = sealer.open(sealed, table_id, deal)
-        except BadKey as error:  # the key is the right one, as was seen at the start
-            raise TableDamaged(table_id, "a seed does not open") from error
-    return {
-        table_id: TableLog(table_id, created_at, entries.get(table_id, ()), seeds[table_id])
-        for table_id, created_at in created
-    }
+    created = connection.execute(_CREATED, table_id=table_id)
+    entries = sound_entries(connection, [table_id])
+    try:
+        sealed = connection.execute(_SEALED, table_id=table_id)
+        seeds = {deal: sealer.open(box, table_id, deal) for deal, box in sealed}
+    except BadKey as error:  # the key is the right one, as was seen at the start
+        raise TableDamaged(table_id, "a seed does not open") from error
+    return TableLog(table_id, created[0][0], entries.get(table_id, ()), seeds) if created else None
 
 
 def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Stored, ...]]:
@@ -48,15 +57,10 @@ def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str,
     Raises:
         TableDamaged: something in one of these logs was changed, or is missing.
     """
-    archives = connection.execute(
-        f"SELECT table_id, packed FROM archives WHERE table_id {connection.among}", (connection.array(table_ids),)
-    )
+    archives = connection.execute(_ARCHIVED, table_ids=connection.array(table_ids))
     entries = {table_id: checked(table_id, _unpacked(table_id, packed)) for table_id, packed in archives}
     hot = [table_id for table_id in table_ids if table_id not in entries]  # what is left of an archived log has gaps
-    rows = connection.execute(
-        f"SELECT {COLUMNS}, digest FROM events WHERE table_id {connection.among} ORDER BY table_id, version",
-        (connection.array(hot),),
-    )
+    rows = connection.execute(_ENTRIES, table_ids=connection.array(hot))
     entries |= {table_id: checked(table_id, found) for table_id, found in groupby(rows, itemgetter(0))}
     lengths = connection.log_lengths(hot)
     if lengths is not None:
@@ -72,12 +76,6 @@ def _unpacked(table_id: str, packed: bytes) -> list[Row]:
         return unpack(bytes(packed), (*Stored._fields, "digest"))
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise TableDamaged(table_id, "its archive cannot be read") from error
-
-
-def _archived(connection: Connection, table_id: str) -> tuple[Stored, ...]:
-    """The log of a table that is archived; nothing for any other."""
-    rows = connection.execute("SELECT packed FROM archives WHERE table_id = ?", (table_id,))
-    return checked(table_id, _unpacked(table_id, rows[0][0])) if rows else ()
 
 
 @contextmanager
@@ -100,11 +98,10 @@ def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool
         connection: with a transaction open that reads.
         is_damage: whether an error means that what was asked for is damaged.
     """
-    known = [table_id for (table_id,) in connection.execute("SELECT table_id FROM tables ORDER BY table_id")]
+    known = [table_id for (table_id,) in connection.execute(ALL_TABLES)]
     try:
         with _probing(connection):
-            rows = connection.execute("SELECT table_id FROM events UNION SELECT table_id FROM archives")
-            logged = {table_id for (table_id,) in rows}
+            logged = {table_id for (table_id,) in connection.execute(_LOGGED)}
     except Exception as error:
         if not is_damage(error):
             raise
@@ -116,10 +113,8 @@ def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool
         try:
             with _probing(connection):
                 sound_entries(connection, table_ids)
-                for other in ("secrets", "listings", "members"):
-                    connection.execute(
-                        f"SELECT * FROM {other} WHERE table_id {connection.among}", (connection.array(table_ids),)
-                    )
+                for beside in _BESIDE:
+                    connection.execute(beside, table_ids=connection.array(table_ids))
         except Exception as error:
             if not isinstance(error, TableDamaged) and not is_damage(error):
                 raise
@@ -137,74 +132,47 @@ def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool
 
 def has_entries(connection: Connection, table_id: str) -> bool:
     """Whether there is a log, be there such a table or not."""
-    ask = "SELECT 1 WHERE EXISTS (SELECT 1 FROM {0} WHERE table_id = ?)"
-    return any(connection.execute(ask.format(name), (table_id,)) for name in ("events", "archives"))
+    return any(connection.execute(ask, table_id=table_id) for ask in _HAS_ENTRIES)
 
 
-def entries_after(connection: Connection, table_id: str, version: int) -> list[Stored]:
-    """The entries of a table that follow `version`, in order."""
-    if archived := _archived(connection, table_id):
-        return list(archived[version:])
-    ask = f"SELECT {COLUMNS} FROM events WHERE table_id = ? AND version > ? ORDER BY version"
-    return [Stored._make(row) for row in connection.execute(ask, (table_id, version))]
-
-
-def command(connection: Connection, table_id: str, command_id: str) -> Stored | None:
-    """The entry that a command made, `None` if it took no effect."""
-    ask = f"SELECT {COLUMNS} FROM events WHERE table_id = ? AND command_id = ?"
-    rows = connection.execute(ask, (table_id, command_id))
-    if rows:
-        return Stored._make(rows[0])
-    return next((entry for entry in _archived(connection, table_id) if entry.command_id == command_id), None)
+@cache
+def _select_listings(wanted: frozenset[str]) -> sa.Select[Row]:
+    """The listings that fit the values with these names, those that changed last first."""
+    ask = sa.select(*(LISTINGS.c[name] for name in ("table_id", *Listing.__slots__, "digest")))
+    for name in sorted(wanted & set(LISTINGS.c.keys())):
+        ask = ask.where(LISTINGS.c[name] == value(LISTINGS.c[name]))
+    if "member" in wanted:
+        theirs = sa.select(MEMBERS.c.table_id).where(MEMBERS.c.user_id == value(MEMBERS.c.user_id, "member"))
+        ask = ask.where(LISTINGS.c.table_id.in_(theirs))
+    if "before_id" in wanted:
+        before = value(LISTINGS.c.updated_at, "before_at"), value(LISTINGS.c.table_id, "before_id")
+        ask = ask.where(sa.tuple_(LISTINGS.c.updated_at, LISTINGS.c.table_id) < sa.tuple_(*before))
+    return ask.order_by(LISTINGS.c.updated_at.desc(), LISTINGS.c.table_id.desc()).limit(LIMIT)
 
 
 def listings(
-    connection: Connection,
-    status: str | None,
-    game: str | None,
-    visibility: str | None,
-    member: str | None,
-    before: tuple[float, str] | None,
-    limit: int,
+    connection: Connection, limit: int, before: tuple[float, str] | None, **wanted: str | int | None
 ) -> list[Listed]:
-    """The listings that fit all that is given, those that changed last first; damaged ones are left out."""
-    conditions, values = ["1 = 1"], list[Value]()
-    for column, wanted in (("status", status), ("game", game), ("visibility", visibility)):
-        if wanted is not None:
-            conditions.append(f"{column} = ?")
-            values.append(wanted)
-    if member is not None:
-        conditions.append("table_id IN (SELECT table_id FROM members WHERE user_id = ?)")
-        values.append(member)
+    """The listings that fit all that is given, those that changed last first; damaged ones are left out.
+
+    Args:
+        connection: to read from.
+        limit: how many at most.
+        before: `(updated_at, table_id)` of the last listing of the page before.
+        wanted: values of columns, and the user as `member`; `None` for any.
+    """
+    values: dict[str, Value] = {name: value for name, value in wanted.items() if value is not None}
     if before is not None:
-        conditions.append("(updated_at, table_id) < (?, ?)")
-        values.extend(before)
-    rows = connection.execute(
-        f"SELECT {LISTING_COLUMNS} FROM listings WHERE {' AND '.join(conditions)} "
-        "ORDER BY updated_at DESC, table_id DESC LIMIT ?",
-        (*values, limit),
-    )
+        values |= {"before_at": before[0], "before_id": before[1]}
+    rows = connection.execute(_select_listings(frozenset(values)), limit=limit, **values)
     return [listed for row in rows if (listed := _listed(row)) is not None]
-
-
-def listing(connection: Connection, table_id: str) -> Listing | None:
-    """How the lobby lists a table, `None` if it does not."""
-    rows = connection.execute(f"SELECT {LISTING_COLUMNS} FROM listings WHERE table_id = ?", (table_id,))
-    found = _listed(rows[0]) if rows else None
-    return None if found is None else found.listing
 
 
 def _listed(row: Row) -> Listed | None:
     """A row of the lobby, `None` for one that was damaged."""
-    table_id, *fields, digest = row
-    listing = Listing(*fields)
+    table_id, *fields, running, digest = row
+    listing = replace(Listing(*fields), running=bool(running))
     try:
         return Listed(table_id, listing) if digest == digest_of(table_id, listing) else None
     except (TypeError, ValueError):
         return None
-
-
-def members(connection: Connection, table_id: str) -> frozenset[str]:
-    """The ids of the users among whose tables this one is."""
-    rows = connection.execute("SELECT user_id FROM members WHERE table_id = ?", (table_id,))
-    return frozenset(user_id for (user_id,) in rows)

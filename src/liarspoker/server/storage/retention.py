@@ -7,17 +7,68 @@ these statements at once, and each may run twice.
 
 from __future__ import annotations
 
+import sqlalchemy as sa
+
 from liarspoker.server.storage import leases
-from liarspoker.server.storage.appending import COLUMNS
-from liarspoker.server.storage.chain import checked
-from liarspoker.server.storage.connection import Connection, Row
+from liarspoker.server.storage.appending import ENTRY
+from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, insert, value
+from liarspoker.server.storage.entry import checked, pack, unpack
 from liarspoker.server.storage.errors import Leased, NoSuchTable, TableDamaged
-from liarspoker.server.storage.packing import pack, unpack
+from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 
 ROWS_AT_ONCE = 500
 """How many rows of a log one transaction deletes at most."""
 
-_NAMES = [*COLUMNS.split(", "), "digest"]
+_LOG = (*ENTRY, EVENTS.c.digest)
+_NAMES = [column.name for column in _LOG]
+_OPEN = LISTINGS.c.status != sa.literal_column("'ended'")
+_OWN = EVENTS.c.table_id == value(EVENTS.c.table_id)
+_PAGE = (
+    sa.select(LISTINGS.c.updated_at, LISTINGS.c.table_id)
+    .where(
+        LISTINGS.c.updated_at < value(LISTINGS.c.updated_at, "before"),
+        sa.tuple_(LISTINGS.c.updated_at, LISTINGS.c.table_id)
+        > sa.tuple_(value(LISTINGS.c.updated_at, "after_at"), value(LISTINGS.c.table_id, "after_id")),
+    )
+    .order_by(LISTINGS.c.updated_at, LISTINGS.c.table_id)
+    .limit(LIMIT)
+)
+_QUIET = _PAGE.where(LISTINGS.c.status.in_([sa.literal_column("'waiting'"), sa.literal_column("'playing'")]))
+_ENDED = _PAGE.where(LISTINGS.c.status == sa.literal_column("'ended'"))
+_FINISHED = {
+    True: _ENDED.where(LISTINGS.c.archived_at.is_not(None)),
+    False: _ENDED.where(LISTINGS.c.archived_at.is_(None)),
+}
+_ASKED_AT = sa.select(
+    sa.func.coalesce(
+        sa.func.max(EVENTS.c.at).filter(EVENTS.c.command_id.is_not(None)),
+        sa.func.min(EVENTS.c.at),
+    )
+).where(_OWN)
+_LOG_OF = sa.select(*_LOG).where(_OWN).order_by(EVENTS.c.version)
+_IS_ARCHIVED = sa.select(ONE).select_from(ARCHIVES).where(ARCHIVES.c.table_id == value(ARCHIVES.c.table_id))
+_LENGTH = sa.select(sa.func.count()).select_from(EVENTS).where(_OWN)
+_ARCHIVE = insert(ARCHIVES).on_conflict_do_nothing()
+_FIRST = sa.select(EVENTS.c.version).where(_OWN).order_by(EVENTS.c.version).limit(LIMIT)
+_CLEAR = sa.delete(EVENTS).where(_OWN, EVENTS.c.version.in_(_FIRST))
+_IS_LEFT = sa.select(ONE).select_from(EVENTS).where(_OWN).limit(ONE)
+_IS_CLEARED = (
+    sa.update(LISTINGS)
+    .values(archived_at=value(LISTINGS.c.archived_at, "now"))
+    .where(LISTINGS.c.table_id == value(LISTINGS.c.table_id))
+)
+_DELETE = [
+    sa.delete(table).where(table.c.table_id == value(table.c.table_id))
+    for table in (EVENTS, ARCHIVES, SECRETS, MEMBERS, LISTINGS, TABLES)
+]
+_OPEN_TABLES = (
+    sa.select(sa.func.count()).select_from(LISTINGS).where(LISTINGS.c.owner == value(LISTINGS.c.owner), _OPEN)
+)
+_LISTED_TABLES = _OPEN_TABLES.where(
+    LISTINGS.c.visibility == sa.literal_column("'open'"),
+    LISTINGS.c.updated_at > value(LISTINGS.c.updated_at, "since"),
+)
+_STILL_OPEN = sa.select(LISTINGS.c.table_id).where(Among(LISTINGS.c.table_id, "table_ids"), _OPEN)
 
 
 def quiet(connection: Connection, before: float, after: tuple[float, str], limit: int) -> list[tuple[float, str]]:
@@ -29,20 +80,13 @@ def quiet(connection: Connection, before: float, after: tuple[float, str], limit
         after: `(updated_at, table_id)` of the last one of the page before.
         limit: how many at most.
     """
-    rows = connection.execute(
-        "SELECT updated_at, table_id FROM listings WHERE status IN ('waiting', 'playing') AND updated_at < ? "
-        "AND (updated_at, table_id) > (?, ?) ORDER BY updated_at, table_id LIMIT ?",
-        (before, *after, limit),
-    )
+    rows = connection.execute(_QUIET, before=before, after_at=after[0], after_id=after[1], limit=limit)
     return [(updated_at, table_id) for updated_at, table_id in rows]
 
 
 def asked_at(connection: Connection, table_id: str) -> float | None:
     """When somebody's command took effect last, or else when the table was made, in seconds; `None` without a log."""
-    rows = connection.execute(
-        "SELECT coalesce(max(at) FILTER (WHERE command_id IS NOT NULL), min(at)) FROM events WHERE table_id = ?",
-        (table_id,),
-    )
+    rows = connection.execute(_ASKED_AT, table_id=table_id)
     at: float | None = rows[0][0]
     return at
 
@@ -59,12 +103,7 @@ def finished(
         limit: how many at most.
         archived: those that are archived, or else those that are not.
     """
-    rows = connection.execute(
-        "SELECT updated_at, table_id FROM listings WHERE status = 'ended' AND updated_at < ? AND archived_at IS "
-        f"{'NOT NULL' if archived else 'NULL'} AND (updated_at, table_id) > (?, ?) "
-        "ORDER BY updated_at, table_id LIMIT ?",
-        (before, *after, limit),
-    )
+    rows = connection.execute(_FINISHED[archived], before=before, after_at=after[0], after_id=after[1], limit=limit)
     return [(updated_at, table_id) for updated_at, table_id in rows]
 
 
@@ -74,9 +113,9 @@ def log_to_archive(connection: Connection, table_id: str) -> list[Row] | None:
     Raises:
         TableDamaged: something in it was changed, or is missing, so that its entries must stay where they are.
     """
-    if connection.execute("SELECT 1 FROM archives WHERE table_id = ?", (table_id,)):
+    if connection.execute(_IS_ARCHIVED, table_id=table_id):
         return None
-    rows = connection.execute(f"SELECT {COLUMNS}, digest FROM events WHERE table_id = ? ORDER BY version", (table_id,))
+    rows = connection.execute(_LOG_OF, table_id=table_id)
     if not checked(table_id, rows):
         raise TableDamaged(table_id, "it has no log")
     return rows
@@ -106,11 +145,10 @@ def archive(connection: Connection, table_id: str, entries: int, packed: bytes, 
     """
     if not _give_up(connection, table_id, instance):
         return False
-    found = connection.execute("SELECT count(*) FROM events WHERE table_id = ?", (table_id,))[0][0]
+    found = connection.execute(_LENGTH, table_id=table_id)[0][0]
     if found != entries:
         return False
-    insert = "INSERT INTO archives (table_id, entries, packed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-    connection.execute(insert, (table_id, entries, packed))
+    connection.execute(_ARCHIVE, table_id=table_id, entries=entries, packed=packed)
     return True
 
 
@@ -119,16 +157,12 @@ def clear(connection: Connection, table_id: str, now: float, limit: int = ROWS_A
 
     Two servers may do this at once, and then one of them may delete less than the other leaves.
     """
-    if not connection.execute("SELECT 1 FROM archives WHERE table_id = ?", (table_id,)):
+    if not connection.execute(_IS_ARCHIVED, table_id=table_id):
         return True  # another server has deleted the table meanwhile
-    connection.execute(
-        "DELETE FROM events WHERE table_id = ? AND version IN (SELECT version FROM events WHERE table_id = ? "
-        "ORDER BY version LIMIT ?)",
-        (table_id, table_id, limit),
-    )
-    if connection.execute("SELECT 1 FROM events WHERE table_id = ? LIMIT 1", (table_id,)):
+    connection.execute(_CLEAR, table_id=table_id, limit=limit)
+    if connection.execute(_IS_LEFT, table_id=table_id):
         return False
-    connection.execute("UPDATE listings SET archived_at = ? WHERE table_id = ?", (now, table_id))
+    connection.execute(_IS_CLEARED, now=now, table_id=table_id)
     return True
 
 
@@ -136,31 +170,24 @@ def delete(connection: Connection, table_id: str, instance: str) -> bool:
     """Delete everything that is stored of an archived table; false where another node owns it."""
     if not _give_up(connection, table_id, instance):
         return False
-    for kind in ("events", "archives", "secrets", "members", "listings", "tables"):
-        connection.execute(f"DELETE FROM {kind} WHERE table_id = ?", (table_id,))
+    for statement in _DELETE:
+        connection.execute(statement, table_id=table_id)
     return True
 
 
 def open_tables(connection: Connection, owner: str) -> int:
     """How many tables a user owns that have not ended."""
-    return _count(connection, "owner = ? AND status <> 'ended'", owner)
+    return int(connection.execute(_OPEN_TABLES, owner=owner)[0][0])
 
 
 def listed_tables(connection: Connection, owner: str, since: float) -> int:
     """How many of a user's open tables the lobby lists: those whose listings have changed since a time in seconds."""
-    return _count(
-        connection, "owner = ? AND status <> 'ended' AND visibility = 'open' AND updated_at > ?", owner, since
-    )
+    return int(connection.execute(_LISTED_TABLES, owner=owner, since=since)[0][0])
 
 
 def still_open(connection: Connection, table_ids: list[str]) -> set[str]:
     """Those of the tables that have not ended."""
-    ask = f"SELECT table_id FROM listings WHERE table_id {connection.among} AND status <> 'ended'"
-    return {table_id for (table_id,) in connection.execute(ask, (connection.array(table_ids),))}
-
-
-def _count(connection: Connection, condition: str, *values: str | float) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM listings WHERE {condition}", values)[0][0])
+    return {table_id for (table_id,) in connection.execute(_STILL_OPEN, table_ids=connection.array(table_ids))}
 
 
 def _give_up(connection: Connection, table_id: str, instance: str) -> bool:

@@ -1,4 +1,4 @@
-"""The tables of the database, as the newest migration leaves them.
+"""The tables of the database, as the newest migration leaves them: every statement is built from them.
 
 Times are seconds since 1970 as floats, ids are texts. A change here needs a migration as well; a test compares the two.
 """
@@ -80,6 +80,7 @@ LISTINGS = Table(
     Column("owner", Text),
     Column("archived_at", Double),
     Column("digest", LargeBinary, nullable=False),
+    Column("running", Integer, nullable=False),
     Index(None, "status", "updated_at"),
     Index(None, "owner"),
     Index(None, "archived_at", "status", "updated_at"),

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from liarspoker.files import CannotWrite, FileExists, new_file
 from liarspoker.server.storage.errors import BadKey
-from liarspoker.server.storage.private import tighten
+from liarspoker.server.storage.place import tighten
 
 VARIABLE = "LIARSPOKER_KEY"
 KEY_FILE = "liarspoker.key"

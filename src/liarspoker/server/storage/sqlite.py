@@ -10,8 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
-from liarspoker.server.storage.chain import chained
-from liarspoker.server.storage.connection import Row, Value
+import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
+
+from liarspoker.server.storage.connection import Row, Statement, Value, Values, compiled, value
+from liarspoker.server.storage.entry import chained
+from liarspoker.server.storage.schema import EVENTS
 
 BUSY_SECONDS = 5.0
 """How long one attempt waits for another process that writes; the writer then tries again."""
@@ -86,8 +90,15 @@ Number: TypeAlias = tuple[int, int]
 """Device and number of a file."""
 
 LOST = "the database's file was deleted, moved or replaced while the server was running"
-BY_COMMAND = "sqlite_autoindex_events_2"
-"""So SQLite calls the index of the constraint that a command takes effect once."""
+DIALECT = sqlite.dialect(paramstyle="named")
+KNOWN = sa.select(EVENTS.c.table_id, EVENTS.c.command_id, EVENTS.c.version).where(
+    EVENTS.c.table_id == value(EVENTS.c.table_id), EVENTS.c.command_id == value(EVENTS.c.command_id)
+)
+LENGTHS = (
+    "SELECT table_id, count(*) FROM events INDEXED BY sqlite_autoindex_events_2 "
+    "WHERE table_id IN (SELECT value FROM json_each(:table_ids)) GROUP BY table_id"
+)
+"""The index is the one of the constraint that a command takes effect once."""
 
 NO_TEXT = "Could not decode to UTF-8"
 """So Python tells that bytes in the file are no text."""
@@ -119,9 +130,6 @@ class SqliteConnection:
         file: the file that it is to.
     """
 
-    now = "((julianday('now') - 2440587.5) * 86400.0)"
-    among = "IN (SELECT value FROM json_each(?))"
-    unchanged = ""
     near = True
 
     def __init__(self, path: Path) -> None:
@@ -166,17 +174,18 @@ class SqliteConnection:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
-    def execute(self, sql: str, values: Sequence[Value] = ()) -> list[Row]:
+    def execute(self, statement: Statement, **values: Value) -> list[Row]:
         """Run a statement, and answer with its rows."""
-        return self._connection.execute(sql, values).fetchall()
+        sql, contained = compiled(statement, DIALECT)
+        return self._connection.execute(sql, {**contained, **values} if contained else values).fetchall()
 
-    def execute_many(self, sql: str, rows: Sequence[Sequence[Value]]) -> None:
+    def execute_many(self, statement: Statement, rows: Sequence[Values]) -> None:
         """Run a statement for each row of values."""
-        self._connection.executemany(sql, rows)
+        self._connection.executemany(compiled(statement, DIALECT)[0], rows)
 
-    def stream(self, sql: str) -> Iterable[Row]:
+    def stream(self, statement: Statement) -> Iterable[Row]:
         """The rows, as they are fetched."""
-        return self._connection.execute(sql)
+        return self._connection.execute(compiled(statement, DIALECT)[0])
 
     def array(self, values: Sequence[str]) -> str:
         """The values as a JSON array."""
@@ -187,20 +196,15 @@ class SqliteConnection:
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""
-        ask = "SELECT table_id, command_id, version FROM events WHERE table_id = ? AND command_id = ?"
-        execute = self._connection.execute
-        return [row for pair in pairs if (row := execute(ask, pair).fetchone()) is not None]
+        found = (self.execute(KNOWN, table_id=table_id, command_id=command_id) for table_id, command_id in pairs)
+        return [row for rows in found for row in rows]
 
     def cut(self) -> None:
         """Nothing to do: a file does not go away."""
 
     def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
         """How many entries the index of commands has, which lies on other pages than the logs."""
-        ask = (
-            f"SELECT table_id, count(*) FROM events INDEXED BY {BY_COMMAND} "
-            f"WHERE table_id {self.among} GROUP BY table_id"
-        )
-        return dict(self.execute(ask, (self.array(table_ids),)))
+        return dict(self.execute(LENGTHS, table_ids=self.array(table_ids)))
 
     def faults(self) -> list[str]:
         """What SQLite's `quick_check` finds."""

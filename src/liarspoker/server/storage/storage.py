@@ -7,13 +7,13 @@ import logging
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from functools import partial
 from typing import Literal, TypeAlias, TypeVar
 
+import sqlalchemy as sa
+
 from liarspoker.server.storage import leases, reading
-from liarspoker.server.storage.appending import store_listing, store_members
-from liarspoker.server.storage.connection import Connection, Database, database_at
-from liarspoker.server.storage.entry import Entry, Lease, Listed, Listing, Stored, TableLog
+from liarspoker.server.storage.connection import Connection, Database, database_at, insert, value
+from liarspoker.server.storage.entry import Entry, Lease, Listed, Listing, TableLog
 from liarspoker.server.storage.errors import (
     BadKey,
     BadPlace,
@@ -26,6 +26,7 @@ from liarspoker.server.storage.errors import (
 )
 from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
+from liarspoker.server.storage.schema import EVENTS, MARKS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.storage.writer import Probe, Writer
 
@@ -33,6 +34,11 @@ Answer = TypeVar("Answer")
 CheckResult: TypeAlias = Literal["unknown", "sound", "damaged"]
 LOG = logging.getLogger(__name__)
 KEY_MARK = "key"
+_CREATE = insert(TABLES).on_conflict_do_nothing().returning(TABLES.c.epoch)
+_SAME = sa.select(TABLES.c.epoch).where(*(column == value(column) for column in TABLES.columns))
+_HAS_LOG = sa.select(EVENTS.c.version).where(EVENTS.c.table_id == value(EVENTS.c.table_id)).limit(1)
+_LEAVE_MARK = insert(MARKS).on_conflict_do_nothing()
+_MARK = sa.select(MARKS.c.value).where(MARKS.c.name == value(MARKS.c.name))
 LOOK_SECONDS = 0.1
 """So often a storage that is being closed looks whether the database is away."""
 
@@ -210,38 +216,20 @@ class Storage:
         _check_listing(entry.listing)
         return self._writer.ask(entry)
 
-    async def create_table(
-        self,
-        table_id: str,
-        created_at: float,
-        instance: str,
-        listing: Listing | None = None,
-        members: Sequence[str] = (),
-    ) -> int:
+    async def create_table(self, table_id: str, created_at: float, instance: str) -> int:
         """Make a table, owned by the process `instance`; the epoch of its lease.
 
         Raises:
             TableExists: the id is taken.
             DatabaseDamaged: a page that is needed for it is damaged.
-            ValueError: a text holds a character that cannot be stored.
         """
-        _check_listing(listing)
 
         def create(connection: Connection) -> int:
-            made = connection.execute(
-                "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (?, ?, 1, ?) "
-                "ON CONFLICT DO NOTHING RETURNING epoch",
-                (table_id, created_at, instance),
-            )
-            if not made:
-                # When the commit was lost on its way, the table may be there, just as it is to be made.
-                same = "SELECT epoch FROM tables WHERE table_id = ? AND created_at = ? AND node = ? AND epoch = 1"
-                made = connection.execute(same, (table_id, created_at, instance))
-            if not made or connection.execute("SELECT 1 FROM events WHERE table_id = ? LIMIT 1", (table_id,)):
+            made = connection.execute(_CREATE, table_id=table_id, created_at=created_at, epoch=1, node=instance)
+            if not made:  # when the commit was lost on its way, the table may be there, just as it is to be made
+                made = connection.execute(_SAME, table_id=table_id, created_at=created_at, epoch=1, node=instance)
+            if not made or connection.execute(_HAS_LOG, table_id=table_id):
                 raise TableExists(f"table {table_id}: there is one already")
-            if listing is not None:
-                store_listing(connection, table_id, listing)
-            store_members(connection, table_id, members)
             return int(made[0][0])
 
         return await self.write(create)
@@ -294,11 +282,11 @@ class Storage:
             TableDamaged: it cannot be read, or something in it was changed or is missing.
         """
         with self._damage_of(table_id):
-            found = await self.read(lambda connection: reading.logs(connection, self._sealer, [table_id]))
-        if table_id not in found:
+            found = await self.read(lambda connection: reading.log(connection, self._sealer, table_id))
+        if found is None:
             raise NoSuchTable(f"table {table_id}: there is none")
         self.damaged.discard(table_id)
-        return found[table_id]
+        return found
 
     def refuse(self, damage: TableDamaged) -> None:
         """Note that a table is damaged, and write it to the log the first time."""
@@ -319,22 +307,6 @@ class Storage:
             self.refuse(unreadable)
             raise unreadable from error
 
-    async def logs(self, table_ids: Sequence[str]) -> dict[str, TableLog]:
-        """The logs of many tables, as at a start; tables that do not exist are left out."""
-        found: dict[str, TableLog] = {}
-        for start in range(0, len(table_ids), reading.TABLES_AT_ONCE):
-            some = table_ids[start : start + reading.TABLES_AT_ONCE]
-            found |= await self.read(partial(reading.logs, sealer=self._sealer, table_ids=some))
-        return found
-
-    async def entries_after(self, table_id: str, version: int) -> list[Stored]:
-        """The entries of a table that follow `version`, in order; whether they are sound, only `log` tells."""
-        return await self.read(lambda connection: reading.entries_after(connection, table_id, version))
-
-    async def find_command(self, table_id: str, command_id: str) -> Stored | None:
-        """The entry that a command made, `None` if it took no effect; whether it is sound, only `log` tells."""
-        return await self.read(lambda connection: reading.command(connection, table_id, command_id))
-
     async def listings(
         self,
         *,
@@ -342,6 +314,7 @@ class Storage:
         game: str | None = None,
         visibility: str | None = None,
         member: str | None = None,
+        running: bool | None = None,
         before: tuple[float, str] | None = None,
         limit: int = 50,
     ) -> list[Listed]:
@@ -352,28 +325,23 @@ class Storage:
             game: only of this game.
             visibility: only with this visibility.
             member: only this user's tables.
+            running: only tables on which a clock runs, or none of them.
             before: `(updated_at, table_id)` of the last listing of the page before.
             limit: how many at most.
         """
+        wanted = {"status": status, "game": game, "visibility": visibility, "member": member}
+        is_running = None if running is None else int(running)
         return await self.read(
-            lambda connection: reading.listings(connection, status, game, visibility, member, before, limit)
+            lambda connection: reading.listings(connection, limit, before, running=is_running, **wanted)
         )
-
-    async def listing(self, table_id: str) -> Listing | None:
-        """How the lobby lists a table, `None` if it does not."""
-        return await self.read(lambda connection: reading.listing(connection, table_id))
-
-    async def members(self, table_id: str) -> frozenset[str]:
-        """The ids of the users among whose tables this one is."""
-        return await self.read(lambda connection: reading.members(connection, table_id))
 
     async def _check_key(self) -> None:
         """See that what is stored was sealed with our key; the first start leaves a mark to compare with."""
         mark = self._sealer.seal(KEY_MARK.encode(), KEY_MARK, 0)
 
         def compare(connection: Connection) -> bytes:
-            connection.execute("INSERT INTO marks (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (KEY_MARK, mark))
-            return bytes(connection.execute("SELECT value FROM marks WHERE name = ?", (KEY_MARK,))[0][0])
+            connection.execute(_LEAVE_MARK, name=KEY_MARK, value=mark)
+            return bytes(connection.execute(_MARK, name=KEY_MARK)[0][0])
 
         try:
             self._sealer.open(await self.write(compare), KEY_MARK, 0)
@@ -393,7 +361,7 @@ def has_sealed(url: str) -> bool:
     try_to_connect(url)
     connection = database.connect()
     try:
-        return bool(connection.execute("SELECT 1 FROM marks WHERE name = ?", (KEY_MARK,)))
+        return bool(connection.execute(_MARK, name=KEY_MARK))
     finally:
         connection.close()
 

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.house.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
+from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
 from liarspoker.tables.commands import Command, read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
@@ -83,7 +83,7 @@ async def play_bots(
         guest = await somebody(request, name)
     except BadName as error:
         return await _bots(request, name, level, 422, sentence(str(error)))
-    playing = [bot.name for bot in BOTS if bot.plays(row) and bot.name != "uniform"]
+    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
     most = min(opponents, row.seats[1] - 1)
     bots = [level if level in playing else playing[at % len(playing)] for at in range(most)]
     settings = {"game": row.id, "seats": most + 1, "title": f"{badge(row.id)} with bots"}
@@ -130,9 +130,9 @@ async def _lobby(
 
 async def _bots(request: Request, name: str, level: str, status: int = 200, error: str = "") -> Response:
     user = await user_of(request)
-    levels = [bot for bot in BOTS if bot.name != "uniform"]
+    levels = [bot for bot in bot_catalogue.bots() if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
-    told: dict[str, Any] = {"games": catalogue.GAMES, "levels": levels, "level": level, "mixed": MIXED}
+    told: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
     return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **told)
 
 
@@ -158,5 +158,5 @@ async def _found(service: Service, user: User | None) -> Lobby:
 
 def _seen(service: Service, table: str, who: str | None) -> dict[str, Any] | None:
     """The table as `who` sees it, if it is in memory; nothing is opened for this."""
-    actor = service.house.at_hand(table)
+    actor = service.registry.at_hand(table)
     return None if actor is None else state_of(actor, who)

@@ -11,12 +11,12 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.asking import ask
-from liarspoker.server.house.actor import TableActor
-from liarspoker.server.house.texts import encode
+from liarspoker.server.dispatch import ask
 from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.texts import encode
 from liarspoker.tables import shapes, view
 from liarspoker.tables.view import may_watch
 from liarspoker.web.forms import command_id_of, command_of

@@ -1,0 +1,399 @@
+"""All live tables of this node: opened when somebody asks for them, kept while somebody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any
+
+from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
+from liarspoker.server.storage.entry import Listed
+from liarspoker.server.storage.errors import (
+    DatabaseDamaged,
+    NoSuchTable,
+    NotOwner,
+    StorageError,
+    TableDamaged,
+    Unavailable,
+)
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
+from liarspoker.server.tables.bot_turns import Bots
+from liarspoker.server.tables.listing import PLAYING
+from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.tables.watchers import Watcher
+from liarspoker.tables.clock import due
+from liarspoker.tables.commands import ABANDON, Asker, Command
+from liarspoker.tables.decide import decide, make
+from liarspoker.tables.fair.commitment import SEED_BYTES
+from liarspoker.tables.settings import Settings
+from liarspoker.tables.state import WAITING
+
+log = logging.getLogger(__name__)
+
+CLOSE_SECONDS = 1.5
+"""So long a stop waits for the database, unless that is known to be away."""
+TAKEN_UP_AT_ONCE = 20
+"""So many tables are opened at a time after a start; between them others have their turn."""
+IDLE_SECONDS = 300.0
+"""A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
+
+
+class TableRegistry:
+    """All live tables of this node.
+
+    Args:
+        storage: where the logs are.
+        bots: who plays for the bots.
+        clock: the time.
+        node: how this node runs its tables.
+        probe: called at named points; see `no_probe`.
+        chance: where seeds and the ids of tables come from.
+
+    Attributes:
+        all_taken_up: since the start, every table on which a clock runs has been opened.
+        listeners: called with a table's id and its version whenever it has reached one.
+        when_removed: called with a table's id and the users whom its others have just removed.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        bots: Bots,
+        clock: WallClock,
+        node: NodeConfig,
+        probe: Callable[[str], None] = no_probe,
+        chance: Chance = secrets.token_bytes,
+    ) -> None:
+        self.storage = storage
+        self.clock = clock
+        self.node = node
+        self.probe = probe
+        self.chance = chance
+        self.listeners: list[Callable[[str, int], None]] = [self._show]
+        self.closing = False
+        self.all_taken_up = False
+        self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
+        self.bots = bots
+        self._membership = Membership(storage, node.name)
+        self._actors: dict[str, TableActor] = {}
+        self._opening: dict[str, asyncio.Task[TableActor]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._last_needed: dict[str, float] = {}
+        self._chats: dict[str, int] = {}
+        self._stopped: float | None = None
+        self._followers: dict[str, set[Watcher]] = {}
+        self._heart: asyncio.Task[None] | None = None
+
+    @property
+    def instance(self) -> str:
+        """The id of this server process, by which tables name their owner."""
+        return self._membership.instance
+
+    async def start(self, alone: bool) -> None:
+        """Be ready at once, and take up the tables on which a clock runs in the background.
+
+        While nobody can reach this node no time may count, so nothing is waited for here. A table that somebody asks
+        for is opened before its turn.
+
+        Args:
+            alone: it is certain that no other server of this name is alive; else the database tells.
+
+        Raises:
+            NameTaken: another server of this name is alive.
+            Unavailable: the database is away.
+        """
+        await self._membership.enter(self.clock.now(), alone)
+        running: list[str] = []
+        try:
+            async for page in self._listed(PLAYING, running=True):
+                running += [listed.table_id for listed in page]
+        except DatabaseDamaged as error:  # a table still opens when somebody asks for it
+            log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
+        self._heart = asyncio.create_task(self._keep_alive())
+        self.spawn(self._take_up_all(running))
+
+    async def _take_up_all(self, table_ids: Sequence[str]) -> None:
+        """Open the tables on which a clock runs, each with the time given back in which the server was away."""
+        for start in range(0, len(table_ids), TAKEN_UP_AT_ONCE):  # together, so that they share their commits
+            await asyncio.gather(*map(self._take_up, table_ids[start : start + TAKEN_UP_AT_ONCE]))
+        self.all_taken_up = True
+
+    async def _take_up(self, table_id: str) -> None:
+        """Open a table on which a clock runs; one that cannot be opened does not keep the others from it."""
+        while not self.closing:
+            try:
+                await self.table(table_id)
+            except Unavailable:
+                await asyncio.sleep(HEARTBEAT_SECONDS)  # its clock is to run on when the database is back
+                continue
+            except StorageError as error:
+                log.warning("table not opened", extra={"table": table_id, "code": error.code})
+            except Exception as error:
+                log.exception("table not opened", extra={"table": table_id, "error": type(error).__name__})
+            return
+
+    def stop(self) -> None:
+        """Take nothing new; from now on no time counts at any table."""
+        self.closing = True
+        if self._stopped is None:
+            self._stopped = self.clock.now()
+
+    async def close(self) -> None:
+        """Take nothing new, finish what has come in, and leave a mark of the time that is given back at the start.
+
+        Where the database is away, what has come in stays unanswered; whoever asked will ask again.
+        """
+        self.stop()
+        if self._heart is not None:
+            self._heart.cancel()
+        try:
+            async with asyncio.timeout(0 if self.storage.away else CLOSE_SECONDS):
+                for actor in list(self._actors.values()):
+                    await actor.idle()
+                await self._membership.leave(self._alive)
+        except (TimeoutError, StorageError) as error:
+            log.warning("stopped without the database", extra={"error": type(error).__name__})
+        for actor in list(self._actors.values()):
+            actor.detach()
+            actor.give_up()
+        for task in [*self._tasks, *self._opening.values()]:
+            task.cancel()
+        await self.bots.close()
+
+    async def create(self, user: str, name: str, settings: Settings, doings: Sequence[Command] = ()) -> TableActor:
+        """Make a table, where `user` sits down as its owner and does `doings`; all of it happens, or nothing.
+
+        Raises:
+            Refused: the settings cannot be played, or one of the doings cannot be done.
+            StorageError: it could not be stored.
+        """
+        if self.closing:
+            raise Unavailable("the server stops; ask again in a moment")
+        table_id, now = urlsafe_b64encode(self.chance(16)).rstrip(b"=").decode(), self.clock.now()
+        events, table = make(table_id, settings, Asker(user, name, now, self.chance(SEED_BYTES)))
+        for command in doings:
+            more, table = decide(table, command, Asker(user, name, now, self.chance(SEED_BYTES)))
+            events += more
+        table = table._replace(version=1)
+        epoch = await self.storage.create_table(table_id, now, self._membership.instance)
+        actor = TableActor(self, table, epoch, Memory())
+        self._actors[table_id] = actor
+        self._last_needed[table_id] = now
+        try:
+            await actor.begin((events, table), now)
+        except BaseException:
+            self._forget(actor)
+            raise
+        return actor
+
+    async def table(self, table_id: str) -> TableActor:
+        """The table of this id.
+
+        Raises:
+            NoSuchTable: there is none.
+            StorageError: it cannot be read now, or another node owns it.
+        """
+        actor = self._actors.get(table_id)
+        if actor is None:
+            if table_id not in self._opening:
+                self._opening[table_id] = asyncio.create_task(self._open(table_id))
+            actor = await asyncio.shield(self._opening[table_id])
+        self._last_needed[table_id] = self.clock.now()
+        return actor
+
+    def at_hand(self, table_id: str) -> TableActor | None:
+        """The table of this id, if it is in memory; nothing is opened for this."""
+        return self._actors.get(table_id)
+
+    async def command(self, table_id: str, user: str, name: str, command_id: str | None, command: Command) -> Answer:
+        """What a command to a table comes to; see `TableActor.ask`."""
+        actor = await self.table(table_id)
+        return await actor.ask(user, name, command_id, command)
+
+    async def abandon(self, table_id: str, before: float) -> bool:
+        """Close a table without a running clock to which nobody has said anything since `before`, in seconds.
+
+        Nothing happens while somebody looks at it.
+
+        Returns:
+            Whether the table was closed.
+
+        Raises:
+            StorageError: it cannot be opened now, or another node owns it.
+        """
+        actor = await self.table(table_id)
+        present = actor.watchers or any(chair.user in self._followers for chair in actor.table.seated)
+        if present or (actor.asked_at is not None and actor.asked_at >= before) or due(actor.table) is not None:
+            return False
+        closed = (await actor.ask("", "", None, Command(ABANDON, {}))).ok
+        if closed and not actor.watchers and not actor.busy:
+            self._forget(actor)
+            await self.storage.release([(table_id, actor.epoch)])
+        return closed
+
+    def let_go(self, table_id: str) -> bool:
+        """Keep nothing of a table in memory; false where somebody looks at it, or it is being opened."""
+        actor = self._actors.get(table_id)
+        if table_id in self._opening or (actor is not None and actor.watchers):
+            return False
+        if actor is not None:
+            self._forget(actor)
+        return True
+
+    def publish(self, table_id: str, version: int) -> None:
+        """Tell all listeners that a table has reached a version."""
+        for listener in self.listeners:
+            listener(table_id, version)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let something happen in the background; it is cancelled when the registry closes."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def lost(self, actor: TableActor, error: StorageError) -> None:
+        """Forget a table whose storage has failed, or that another node owns; the log will tell how it stands."""
+        log.warning("table lost", extra={"table": actor.table.id, "code": error.code})
+        self._forget(actor)
+
+    def _forget(self, actor: TableActor) -> None:
+        """Keep nothing of a table in memory."""
+        if self._actors.get(actor.table.id) is actor:
+            for known in (self._actors, self._last_needed, self._chats):
+                known.pop(actor.table.id, None)
+        actor.detach()
+
+    async def _open(self, table_id: str) -> TableActor:
+        instance = self._membership.instance
+        try:
+            lease = await self.storage.lease(table_id)
+            if lease is None:  # to look costs less than to write
+                raise NoSuchTable(f"table {table_id}: there is none")
+            epoch = await self.storage.claim(table_id, instance)
+            stored = await self.storage.log(table_id)
+            if not stored.entries:
+                raise NoSuchTable(f"table {table_id}: it was never made")
+            try:
+                table, memory = read_log(stored)
+            except ValueError as error:
+                damage = TableDamaged(table_id, "its log cannot be replayed")
+                self.storage.refuse(damage)
+                raise damage from error
+            actor = TableActor(self, table, epoch, memory)
+            # A table that this process has lost and has again has stood still since it was lost, whoever was alive.
+            alive = None if lease.node == instance else lease.alive
+            last = stored.entries[-1].at
+            try:
+                await actor.give_back(last if alive is None else max(last, alive))
+            except BaseException:
+                actor.detach()
+                raise
+            self._actors[table_id] = actor  # from now on its clocks are right, so others may see it
+            actor.wind()
+            self._show(table_id, actor.table.version)
+            return actor
+        finally:
+            del self._opening[table_id]
+
+    def _show(self, table_id: str, version: int) -> None:
+        """News from the bus: show the table to those who watch it here."""
+        actor = self._actors.get(table_id)
+        if actor is None:
+            return
+        if self._followers:
+            for chair in actor.table.seated:
+                followers = self._followers.get(chair.user)
+                if followers:
+                    news = actor.news_for(chair.user)
+                    for follower in followers:
+                        follower.answer(news)
+        if not actor.watchers:
+            return
+        actor.show()
+        said = len(actor.table.lines) and hash(actor.table.lines[-1])
+        if self._chats.get(table_id) != said:
+            self._chats[table_id] = said
+            actor.show_chat()
+
+    async def follow(self, watcher: Watcher) -> AsyncIterator[None]:
+        """From now on tell `watcher` what happens at all tables of its user, beginning with how they stand.
+
+        However many tables there are, a watcher keeps only so much unread: what waits is to be read whenever this
+        yields.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+        assert watcher.user is not None
+        self._followers.setdefault(watcher.user, set()).add(watcher)
+        for status in (PLAYING, WAITING):
+            async for page in self._listed(status, watcher.user):
+                for listed in page:
+                    try:
+                        actor = await self.table(listed.table_id)
+                    except Unavailable:
+                        raise
+                    except StorageError:
+                        continue  # another node has it, or nobody: the others are told all the same
+                    watcher.answer(actor.news_for(watcher.user))
+                    yield
+
+    async def _listed(
+        self, status: str, member: str | None = None, running: bool | None = None
+    ) -> AsyncIterator[list[Listed]]:
+        """All listings with a status, of all tables, of one user's or of those on which a clock runs, page by page."""
+        before: tuple[float, str] | None = None
+        while page := await self.storage.listings(
+            status=status, member=member, running=running, before=before, limit=500
+        ):
+            yield page
+            before = (page[-1].listing.updated_at, page[-1].table_id)
+
+    def unfollow(self, watcher: Watcher) -> None:
+        """Tell `watcher` no more."""
+        assert watcher.user is not None
+        followers = self._followers.get(watcher.user, set())
+        followers.discard(watcher)
+        if not followers:
+            self._followers.pop(watcher.user, None)
+
+    async def _keep_alive(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            actors = list(self._actors.values())
+            try:
+                owned = await self._membership.beat(self._alive)
+                if owned is not None:
+                    for actor in actors:
+                        if owned.get(actor.table.id) != actor.epoch and not actor.gone:
+                            self.lost(actor, NotOwner(actor.table.id, actor.epoch))
+                await self._forget_idle()
+            except StorageError:
+                continue
+            except Exception as error:  # without a heartbeat this server would lose its tables
+                log.exception("heartbeat failed", extra={"error": type(error).__name__})
+
+    async def _forget_idle(self) -> None:
+        """Forget the tables that nobody needs, and give up their leases, all in one write."""
+        now, forgotten = self.clock.now(), list[tuple[str, int]]()
+        for table_id, actor in list(self._actors.items()):
+            idle = now - self._last_needed.setdefault(table_id, now) > IDLE_SECONDS
+            if idle and not actor.watchers and not actor.busy and due(actor.table) is None:
+                self._forget(actor)
+                forgotten.append((table_id, actor.epoch))
+        if forgotten:
+            await self.storage.release(forgotten)
+
+    @property
+    def _alive(self) -> float | None:
+        """Until when this node is alive, in the time that its deadlines are in; `None` to keep what is stored.
+
+        That is while tables wait to be taken up: should that fail half-way, the next start must know when all was well.
+        """
+        if not self.all_taken_up:
+            return None
+        return self.clock.now() if self._stopped is None else self._stopped

@@ -1,0 +1,431 @@
+"""What a server does in the background: it closes, archives and deletes, and nobody loses anything by it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+
+from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
+from liarspoker.server.config import no_probe
+from liarspoker.server.limits import no_limits, with_limits
+from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
+from liarspoker.server.storage import retention
+from liarspoker.server.storage.archive import back_up, restore
+from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.entry import Entry, Listing, TableLog
+from liarspoker.server.storage.place import address
+from liarspoker.server.tables.actor import TableActor, read_log
+from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.watchers import Watcher
+from liarspoker.tables.events import secrets_of
+from liarspoker.tables.export import audit_of, records_of
+from tests.server.registries import Lives, opened, say
+from tests.server.storage.tables import alive
+from tests.tables.play import GAMES, Played, new_table, written
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+Work = Callable[[TableRegistry, "Background"], Awaitable[Any]]
+
+
+class Background:
+    """The background work of a registry, done when a test says so."""
+
+    def __init__(self, lives: Lives, registry: TableRegistry, *changes: str) -> None:
+        self.lives = lives
+        self.accounts = Accounts(registry.storage, lives.clock.now, CHEAP)
+        self.upkeep = Maintenance(registry, self.accounts, with_limits(no_limits(), changes))
+
+    async def days(self, days: float) -> None:
+        """Let time pass, and do all that is to be done then."""
+        self.lives.clock.time += days * DAY
+        await self.all()
+
+    async def all(self) -> None:
+        while await self.upkeep.once():
+            pass
+
+
+@pytest.fixture
+def lives(url: str) -> Lives:
+    """A database of either kind."""
+    return Lives(url)
+
+
+def at(lives: Lives, work: Work, *changes: str, kill: bool = False, probe: Any = no_probe) -> Any:
+    """What comes of a life of a registry with background work under these limits."""
+
+    async def life(registry: TableRegistry) -> Any:
+        background = Background(lives, registry, *changes)
+        try:
+            return await work(registry, background)
+        finally:
+            background.accounts.close()
+
+    return lives.live(life, kill=kill, probe=probe)
+
+
+async def stages(registry: TableRegistry, *actors: TableActor) -> list[str]:
+    """At which stage the tables are, also those that were forgotten and have come back from their logs."""
+    return [(await registry.table(actor.table.id)).table.stage for actor in actors]
+
+
+async def rows(registry: TableRegistry, kind: str) -> int:
+    """How many rows there are in a table of the database."""
+    found = await registry.storage.read(lambda connection: connection.execute(f"SELECT count(*) FROM {kind}"))
+    return int(found[0][0])
+
+
+async def ended(registry: TableRegistry, **settings: Any) -> TableActor:
+    """A table of two that was closed in its first round."""
+    actor = await opened(registry, **settings)
+    for do in ("start", "end"):
+        assert (await say(actor, "user-0", do, do=do)).ok
+    return actor
+
+
+def test_a_table_that_nobody_comes_back_to_is_closed_by_an_event_with_a_reason(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        waiting, playing = await opened(registry), await opened(registry)
+        assert (await say(playing, "user-0", "s", do="start")).ok
+        await background.days(6.9)
+        assert await stages(registry, waiting, playing) == ["waiting", "gathering"]
+        await background.days(0.2)
+        assert await stages(registry, waiting, playing) == ["ended", "ended"]
+        for actor in (waiting, playing):
+            log = await registry.storage.log(actor.table.id)
+            assert '"why":"nobody has been here for a long time"' in log.entries[-1].body
+            assert audit_of(read_log(log)[0])["fair"]
+
+    at(lives, work, "abandoned_days=7")
+
+
+def test_a_table_with_people_or_a_running_clock_stays_open(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        watched, clocked, talking, followed = [
+            await opened(registry), await opened(registry, clock={"turn": 86_400, "ready": 86_400}),
+            await opened(registry), await registry.create("fay", "Fay", (await opened(registry)).table.settings),
+        ]  # fmt: skip
+        watched.watch(Watcher("user-0", behind=False))
+        async for _ in registry.follow(Watcher("fay", behind=False)):
+            pass
+        assert (await say(clocked, "user-0", "s", do="start")).ok
+        lives.clock.time += 0.4 * DAY
+        assert (await say(talking, "user-1", "t", do="say", text="still here")).ok
+        lives.clock.time += 0.2 * DAY
+        await background.upkeep.once()
+        assert await stages(registry, watched, talking, followed, clocked) == ["waiting"] * 3 + ["gathering"]
+
+    at(lives, work, "abandoned_days=0.5")
+
+
+def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_closed(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        watched = [await opened(registry, users=1) for _ in range(TABLES_AT_ONCE + 1)]
+        for actor in watched:
+            actor.watch(Watcher("user-0", behind=False))
+        lives.clock.time += 1
+        forsaken = await opened(registry, users=1)
+        await background.days(8)
+        assert await stages(registry, forsaken, *watched) == ["ended"] + ["waiting"] * len(watched)
+
+    at(lives, work, "abandoned_days=7")
+
+
+def test_a_table_of_another_server_is_left_to_it(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        away, finished = await opened(registry), await ended(registry)
+        await alive(registry.storage, "another", seconds=1e6)
+        for table_id in (away.table.id, finished.table.id):
+            registry.let_go(table_id)
+            await registry.storage.release([(table_id, 1)])
+            await registry.storage.claim(table_id, "another")
+        await background.days(30)
+        assert (await registry.storage.log(away.table.id)).version == away.table.version
+        assert await rows(registry, "archives") == 0
+
+    at(lives, work, "abandoned_days=7", "archive_days=7", "delete_days=8")
+
+
+def a_finished_game(game: str) -> Played:
+    played = new_table(game, 3, 7)
+    played.play_round()
+    played.do("user-1", "say", text="Zoë ☂")
+    played.do("user-0", "end")
+    return played
+
+
+async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
+    """The log of a table as its only writer stores it."""
+    texts, _ = written(played.log)
+    epoch = await registry.storage.create_table(table_id, 1000.0, registry.instance)
+    for version, (text, events) in enumerate(zip(texts, played.log, strict=True), 1):
+        seeds = secrets_of(events)
+        body = f'{{"v":1,"events":{text}}}'
+        at, listing = 1000.1 + version / 7, Listing("ended", "slips", "", "private", 0, 2, 1000.0)
+        await registry.storage.append(Entry(table_id, version, epoch, f"user/{version}", at, body, seeds, listing))
+
+
+def told(log: TableLog) -> tuple[object, ...]:
+    """All that anybody may know of a finished table."""
+    table, memory = read_log(log)
+    return table, audit_of(table), records_of(table, None), records_of(table, "user-1"), memory.find("user/1")
+
+
+def test_the_history_of_a_table_is_the_same_before_and_after_it_is_archived(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        for game in GAMES:
+            await store(registry, game, a_finished_game(game))
+        before = {game: await registry.storage.log(game) for game in GAMES}
+        size = await rows(registry, "events")
+        await background.all()
+        assert await rows(registry, "events") == 0
+        assert await rows(registry, "archives") == len(GAMES)
+        after = {game: await registry.storage.log(game) for game in GAMES}
+        assert after == before
+        assert sum(len(log.entries) for log in after.values()) == size
+        for game in GAMES:
+            assert told(after[game]) == told(before[game])
+
+    at(lives, work, "archive_days=1")
+
+
+def test_an_archived_table_is_opened_from_its_link_as_before(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        actor = await ended(registry)
+        watched = await ended(registry)
+        watched.watch(Watcher("user-0", behind=False))
+        table, view, audit = actor.table, actor.view_text("user-0"), await actor.audit_text()
+        await background.days(8)
+        assert actor.gone
+        again = await registry.table(table.id)
+        assert again.table == table
+        now = view.partition(',"now":')
+        assert again.view_text("user-0").startswith(now[0])
+        assert await again.audit_text() == audit
+        assert not (await say(again, "user-0", "late", do="say", text="late")).ok
+        assert not watched.gone, "somebody looks at it, so it waits"
+        assert await rows(registry, "events") == watched.table.version
+
+    at(lives, work, "archive_days=7")
+
+
+def test_a_log_is_deleted_in_small_transactions_and_can_be_read_in_between(
+    lives: Lives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention.clear, "__defaults__", (4,))
+    seen = []
+
+    def look(name: str) -> None:
+        if name == "clearing":
+            seen.append(name)
+
+    async def work(registry: TableRegistry, background: Background) -> None:
+        await store(registry, "T", a_finished_game("slips"))
+        entries = await rows(registry, "events")
+        await background.all()
+        assert len(seen) == entries // 4
+        assert await rows(registry, "events") == 0
+
+    at(lives, work, "archive_days=1", probe=look)
+
+
+@pytest.mark.parametrize("point", ["archived", "clearing"])
+def test_a_server_that_is_killed_while_it_archives_loses_nothing(
+    lives: Lives, monkeypatch: pytest.MonkeyPatch, point: str
+) -> None:
+    monkeypatch.setattr(retention.clear, "__defaults__", (4,))
+
+    class Killed(BaseException):
+        pass
+
+    def kill(name: str) -> None:
+        if name == point:
+            raise Killed
+
+    async def begin(registry: TableRegistry, background: Background) -> TableLog:
+        await store(registry, "T", a_finished_game("slips"))
+        before = await registry.storage.log("T")
+        with pytest.raises(Killed):
+            await background.all()
+        assert await rows(registry, "archives") == 1
+        assert 0 < await rows(registry, "events") <= before.version
+        assert await registry.storage.log("T") == before
+        return before
+
+    async def go_on(registry: TableRegistry, background: Background) -> None:
+        assert await registry.storage.log("T") == before
+        await background.all()
+        assert await rows(registry, "events") == 0
+        assert await registry.storage.log("T") == before
+
+    before = at(lives, begin, "archive_days=1", kill=True, probe=kill)
+    at(lives, go_on, "archive_days=1")
+
+
+def test_two_servers_that_archive_at_once_come_to_the_same(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        await store(registry, "T", a_finished_game("slips"))
+        before = await registry.storage.log("T")
+        found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
+        assert found is not None
+        packed = retention.packed(found)
+        for _ in range(2):
+            assert await registry.storage.write(
+                lambda connection: retention.archive(connection, "T", len(found), packed, registry.instance)
+            )
+        await background.all()
+        stale = await registry.storage.write(
+            lambda connection: retention.archive(connection, "T", len(found), b"", registry.instance)
+        )
+        assert not stale, "its log is gone from where it was"
+        assert await registry.storage.log("T") == before
+
+    at(lives, work, "archive_days=1")
+
+
+def test_archives_are_in_a_backup(lives: Lives, tmp_path: Any) -> None:
+    async def work(registry: TableRegistry, background: Background) -> TableLog:
+        await store(registry, "T", a_finished_game("thorin"))
+        await background.all()
+        return await registry.storage.log("T")
+
+    async def look(registry: TableRegistry, background: Background) -> TableLog:
+        return await registry.storage.log("T")
+
+    before = at(lives, work, "archive_days=1")
+    back_up(lives.url, tmp_path / "friday.zip")
+    restored = Lives(address(tmp_path / "restored"), lives.clock, key=lives.key)
+    restore(restored.url, tmp_path / "friday.zip")
+    assert at(restored, look) == before
+
+
+def test_finished_tables_are_deleted_only_where_the_server_is_set_to_it(lives: Lives) -> None:
+    async def keep(registry: TableRegistry, background: Background) -> str:
+        actor = await ended(registry)
+        await background.days(10_000)
+        assert await rows(registry, "tables") == 1
+        return actor.table.id
+
+    async def forget(registry: TableRegistry, background: Background) -> None:
+        playing = await opened(registry)
+        await background.days(31)
+        for kind in ("tables", "listings"):
+            assert await rows(registry, kind) == 1, kind
+        assert await rows(registry, "events") == playing.table.version
+        for kind in ("archives", "secrets"):
+            assert await rows(registry, kind) == 0, kind
+
+    at(lives, keep, "archive_days=7")
+    at(lives, forget, "delete_days=30")
+
+
+def test_guests_who_never_sat_at_a_table_are_forgotten_with_all_that_is_theirs(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        accounts = background.accounts
+        idle, player, member, visitor = [await accounts.guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+        await accounts.register(member.user.user_id, "cyd", "a long passphrase")
+        await accounts.create_token(idle.user.user_id, "bot")
+        await registry.create(player.user.user_id, "Bob", (await opened(registry)).table.settings)
+        lives.clock.time += 60 * DAY
+        assert await accounts.who(visitor.secret) is not None
+        await background.days(32)
+        known = await registry.storage.read(
+            lambda connection: connection.execute("SELECT name FROM users ORDER BY name")
+        )
+        assert known == [("Bob",), ("Cyd",), ("Dan",)]
+        assert await accounts.who(idle.secret) is None
+        assert await rows(registry, "tokens") == 0
+        again = await accounts.who(visitor.secret)
+        assert again is not None
+        assert again.user == visitor.user
+
+    at(lives, work, "guest_days=90")
+
+
+def test_a_guest_who_comes_back_at_the_last_moment_stays_or_is_nobody(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        accounts, clock = background.accounts, lives.clock
+        back, late = await accounts.guest("Ann"), await accounts.guest("Bob")
+        clock.time += 91 * DAY + SEEN_SECONDS + 1
+        assert await accounts.who(back.secret) is not None
+        await background.all()
+        assert await accounts.who(back.secret) is not None
+        assert await accounts.who(late.secret) is None
+
+    at(lives, work, "guest_days=90")
+
+
+def test_sessions_that_have_ended_are_deleted_batch_by_batch(lives: Lives, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("liarspoker.server.accounts.accounts", "liarspoker.server.maintenance"):
+        monkeypatch.setattr(f"{module}.ROWS_AT_ONCE", 2)
+
+    async def work(registry: TableRegistry, background: Background) -> None:
+        sessions = [await background.accounts.guest(f"Guest {number}") for number in range(5)]
+        for session in sessions[:4]:
+            await background.accounts.log_out(session.secret)
+        assert await background.upkeep.once()
+        assert await rows(registry, "sessions") == 3
+        await background.all()
+        assert await rows(registry, "sessions") == 1
+
+    at(lives, work)
+
+
+def test_a_damaged_table_keeps_no_other_from_being_archived_and_keeps_its_entries(lives: Lives) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        damaged, sound = await ended(registry), await ended(registry)
+        spoil = "UPDATE events SET body = body || ' ' WHERE table_id = :table_id AND version = 1"
+        await registry.storage.write(lambda connection: connection.execute(spoil, table_id=damaged.table.id))
+        await background.days(8)
+        archived = await registry.storage.read(lambda connection: connection.execute("SELECT table_id FROM archives"))
+        assert archived == [(sound.table.id,)]
+        assert registry.storage.damaged == {damaged.table.id}
+        assert await rows(registry, "events") == damaged.table.version
+
+    at(lives, work, "archive_days=7")
+
+
+def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_its_table(lives: Lives) -> None:
+    """As when another server deletes entries, or the table, at the same time."""
+
+    async def work(registry: TableRegistry, background: Background) -> None:
+        await store(registry, "T", a_finished_game("slips"))
+        found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
+        assert found is not None
+        packed = retention.packed(found)
+
+        def play(connection: Connection) -> None:
+            assert retention.archive(connection, "T", len(found), packed, registry.instance)
+            assert not retention.clear(connection, "T", 1.0, limit=1)
+            assert not retention.clear(connection, "T", 1.0, limit=len(found) - 2)
+            assert retention.delete(connection, "T", registry.instance)
+            assert retention.clear(connection, "T", 1.0), "nothing is left to do"
+
+        await registry.storage.write(play)
+        assert await rows(registry, "events") == 0
+
+    at(lives, work)
+
+
+def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
+    lives: Lives, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(registry: TableRegistry, background: Background) -> None:
+        beats = asyncio.Event()
+        beat, failures = registry._membership.beat, [RuntimeError("unforeseen")]
+
+        async def fails_once(alive: float | None) -> Any:
+            if failures:
+                raise failures.pop()
+            beats.set()
+            return await beat(alive)
+
+        monkeypatch.setattr(registry._membership, "beat", fails_once)
+        while not beats.is_set():
+            await lives.pass_time(1.0)
+
+    at(lives, work)
