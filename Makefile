@@ -10,6 +10,7 @@ export NODE_USE_SYSTEM_CA := 1
 
 # Compile to bytecode when something is installed, so that the first start is as quick as every later one.
 export UV_COMPILE_BYTECODE := 1
+export PYTHONDONTWRITEBYTECODE :=
 
 # What the browser's code is bundled from (a folder is newer than what was taken out of it), and what that needs: npm
 # writes this file when all of it is there.

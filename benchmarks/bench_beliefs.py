@@ -21,17 +21,18 @@ from provenance import provenance
 from liarspoker.bots import catalogue
 from liarspoker.core import catalogue as games
 from liarspoker.core.session import RoundSetup
-from liarspoker.engine.beliefs.counting import count_standing
-from liarspoker.engine.beliefs.hands import digit_chances
-from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
-from liarspoker.engine.beliefs.positions import action_at, ranks_of_bids
-from liarspoker.engine.beliefs.posterior import Beliefs
-from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
+from liarspoker.solve.beliefs.positions import action_at
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.hands import digit_chances
+from liarspoker.solve.payoffs import count_standing
+from liarspoker.solve.tree import ranks_of_bids
 
 RUNS = 30
 ASKED = 300
@@ -108,7 +109,7 @@ def peer_count(beliefs: Beliefs) -> Callable[[], object]:
 
 def count_told(players: int) -> str:
     """How long it takes to count the likeliest opening of a bluffer, in words."""
-    policy = Weighed(weighing("bluffer"))
+    policy = BotPolicy(weighing("bluffer"))
     beliefs = Beliefs.at(Table.of("salomon-1986", players), [policy])
     beliefs = beliefs.after(int(policy.split(beliefs.position, beliefs.seats[0]).chances.argmax()))
     auction, rules = beliefs.position.auction, beliefs.position.rules
@@ -123,8 +124,8 @@ def count_told(players: int) -> str:
 def main() -> int:
     print(provenance())
     good = True
-    for row in catalogue.BOTS:
-        policy = Uniform() if row.name == "uniform" else Weighed(weighing(row.name))
+    for row in catalogue.bots():
+        policy = Uniform() if row.name == "uniform" else BotPolicy(weighing(row.name))
         steps = course(policy)
         times = [best(lambda at=at, action=action: at.after(action)) for at, action in steps]  # type: ignore[misc]
         peer = peer_update(catalogue.load(row.name, "digits"), *steps[1])

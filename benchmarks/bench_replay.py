@@ -20,7 +20,7 @@ from time import perf_counter, process_time
 from provenance import provenance
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import game
+from liarspoker.games.digits.game import game
 from liarspoker.records import document_of, read_json, read_toml, report, to_json, to_toml
 
 RUNS = 60

@@ -16,7 +16,7 @@ from time import perf_counter, perf_counter_ns
 from provenance import provenance
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import game
+from liarspoker.games.digits.game import game
 from liarspoker.games.digits.session import DigitSession
 
 RUNS = 15

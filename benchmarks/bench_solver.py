@@ -20,15 +20,14 @@ from typing import Any
 
 from provenance import provenance
 
-from liarspoker.engine.solving.driving import Progress, solve
-from liarspoker.engine.solving.solution import solver_for, strategy_of
-from liarspoker.engine.strategies.hands import hands_of
-from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.engine.strategies.tree import positions
 from liarspoker.games.digits.auction import OVER, after
 from liarspoker.games.digits.ladder import digit_of, rank_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.solve.hands import all_hands
+from liarspoker.solve.runner import Progress, solve, solver_for, strategy_of
+from liarspoker.solve.strategy import Strategy
+from liarspoker.solve.tree import positions
 
 RUNS = 5
 TARGET = 1e-3
@@ -147,7 +146,7 @@ def judged(strategy: Strategy) -> tuple[float, float] | None:
             state.apply_action(digit)
             state.apply_action(digit)
         counts = tuple(number.count(digit) for digit in range(1, rules.symbols + 1))
-        fill(state, (), hands_of(rules).index(counts))
+        fill(state, (), all_hands(rules).vectors.index(counts))
     theirs = pyspiel.TabularPolicy(policy)
     value = pyspiel.expected_returns(game.new_initial_state(), theirs, -1, True)[0]
     return float(pyspiel.exploitability(game, theirs)), float(value)

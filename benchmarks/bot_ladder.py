@@ -10,15 +10,15 @@ from itertools import pairwise
 
 from provenance import provenance
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
-from liarspoker.core.catalogue import GAMES
+from liarspoker.core import catalogue
 
 PLAYERS = (2, 3, 5)
-STEPS = [(better.name, weaker.name) for weaker, better in pairwise(BOTS)]
-TO_THE_END_STEPS = [*STEPS, (BOTS[-1].name, BOTS[0].name)]
+STEPS = [(better.name, weaker.name) for weaker, better in pairwise(bots())]
+TO_THE_END_STEPS = [*STEPS, (bots()[-1].name, bots()[0].name)]
 """At the card games also the best over the worst, since one step may hide what another shows."""
 
 
@@ -56,7 +56,9 @@ def tell(games: list[str], hands: int, seed: int, jobs: int, *, to_the_end: bool
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", action="append", choices=[row.id for row in GAMES], help="only this one; repeatable")
+    parser.add_argument(
+        "--game", action="append", choices=[row.id for row in catalogue.games()], help="only this one; repeatable"
+    )
     parser.add_argument("--hands", type=int, default=100_000, help="hands in each cell of the digit games (100000)")
     parser.add_argument("--matches", type=int, default=1000, help="matches in each cell of the card games (1000)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
@@ -64,7 +66,9 @@ def main() -> int:
     args = parser.parse_args()
     lost = []
     for to_the_end, length, unit in ((False, args.hands, "hands"), (True, args.matches, "matches")):
-        games = [row.id for row in GAMES if row.has_winner == to_the_end and row.id in (args.game or [row.id])]
+        games = [
+            row.id for row in catalogue.games() if row.has_winner == to_the_end and row.id in (args.game or [row.id])
+        ]
         if games:
             print(f"{provenance()}; {length:,} {unit} a cell, seed {args.seed}\n")
             lost += tell(games, length, args.seed, args.jobs, to_the_end=to_the_end)

@@ -14,12 +14,12 @@ from typing import Any
 from provenance import provenance
 
 from liarspoker.bots import catalogue
-from liarspoker.engine.responding.responses import certify
-from liarspoker.engine.strategies.hands import hands_of
-from liarspoker.engine.strategies.strategy import Strategy
-from liarspoker.engine.strategies.tabulating import tabulated
-from liarspoker.engine.strategies.tree import actions_at
 from liarspoker.games.digits.auction import OVER, Auction, after, opening
+from liarspoker.solve.best_response import certify
+from liarspoker.solve.hands import all_hands
+from liarspoker.solve.strategy import Strategy
+from liarspoker.solve.tabulate import tabulated
+from liarspoker.solve.tree import actions_at
 
 GAME, PLAYERS = "dollar-bill", 2
 OPTIONS = {"hand_size": 2, "symbols": 2, "rebid": True, "order": "zero_high"}
@@ -29,7 +29,7 @@ WANTED = 1e-6
 
 def strategy_of(name: str) -> Strategy:
     """A bot of the catalogue, or a strategy in a file."""
-    if name in {row.name for row in catalogue.BOTS}:
+    if name in {row.name for row in catalogue.bots()}:
         bot: Any = catalogue.load(name, "digits")
         return tabulated(GAME, PLAYERS, OPTIONS, bot.chances, bot.heard, name=name)
     strategy = Strategy.load(name)
@@ -43,7 +43,7 @@ def policy_of(strategy: Strategy, game: Any) -> dict[str, list[tuple[int, float]
     Both players are dealt the same digits, in every order: that meets every information set.
     """
     told = {position.moves: chances for position, chances in strategy.walk()}
-    columns = {hand: column for column, hand in enumerate(hands_of(strategy.rules))}
+    columns = {hand: column for column, hand in enumerate(all_hands(strategy.rules).vectors)}
     policy: dict[str, list[tuple[int, float]]] = {}
 
     def walk(state: Any, auction: Auction, moves: tuple[int, ...], column: int) -> None:

@@ -10,25 +10,25 @@ from time import process_time
 
 from provenance import provenance
 
-from liarspoker.bots.catalogue import BOTS
-from liarspoker.engine.beliefs.local_response import LEVELS, local_best_response
-from liarspoker.engine.beliefs.policies import MixedPolicy, Uniform
-from liarspoker.engine.beliefs.weighing import Weighed
+from liarspoker.bots.catalogue import bots
 from liarspoker.engine.digits.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.local_response import LEVELS, local_best_response
+from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
 
 HANDS = {2: 2000, 3: 1200, 5: 600}
 
 
 def policy(name: str) -> MixedPolicy:
     """The mixed policy of a bot."""
-    return Uniform() if name == "uniform" else Weighed(weighing(name))
+    return Uniform() if name == "uniform" else BotPolicy(weighing(name))
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="salomon-1986", help="a digit game (salomon-1986)")
-    parser.add_argument("--bot", action="append", choices=[row.name for row in BOTS], help="repeatable (bluffer)")
+    parser.add_argument("--bot", action="append", choices=[row.name for row in bots()], help="repeatable (bluffer)")
     parser.add_argument("--players", action="append", type=int, help="repeatable (2, 3 and 5)")
     parser.add_argument("--hands", type=int, help="hands in each cell (2000, 1200 and 600)")
     parser.add_argument("--levels", type=int, default=LEVELS, help=f"levels of each digit that are weighed ({LEVELS})")

@@ -9,8 +9,8 @@ import sys
 
 from provenance import provenance
 
-from liarspoker.engine.solving.algorithms import ALGORITHMS
-from liarspoker.engine.solving.solution import solver_for
+from liarspoker.solve.algorithms import ALGORITHMS
+from liarspoker.solve.runner import solver_for
 
 GAMES = ("1x2", "1x3", "2x2", "2x3", "3x2", "3x3")
 TARGETS = (1e-3, 1e-4)

@@ -16,17 +16,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from liarspoker.engine.beliefs.hands import Floats, counts_of
-from liarspoker.engine.beliefs.policies import Blend, Uniform
-from liarspoker.engine.beliefs.positions import ranks_of_bids
-from liarspoker.engine.beliefs.posterior import Beliefs
-from liarspoker.engine.beliefs.weighing import Weighed
 from liarspoker.engine.digits.table import Table
 from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.settlement import HERO, MADE
 from liarspoker.records import Replay, read_record
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.policies import Blend, Uniform
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.hands import Floats, counts_of
+from liarspoker.solve.tree import ranks_of_bids
 
 AS_THE_BOT = 0.9
 """How often a player is taken to play as the bot does."""
@@ -46,7 +46,7 @@ def steps_of(replay: Replay, hand: int, bot: str) -> tuple[DigitRound, list[Step
     assert replay.game is not None  # the record is without a fault
     session = replay.rounds[hand - 1]
     table = Table.of(replay.game.row.id, len(replay.players), replay.document.get("options"))
-    policy = Blend(((AS_THE_BOT, Weighed(weighing(bot))), (1 - AS_THE_BOT, Uniform())))
+    policy = Blend(((AS_THE_BOT, BotPolicy(weighing(bot))), (1 - AS_THE_BOT, Uniform())))
     dealt: DigitRound = session.round  # type: ignore[attr-defined]  # of a digit game
     beliefs, steps = Beliefs.at(table, [policy], dealt.terms.opener), []
     for seat, action in dealt.moves:

@@ -9,7 +9,7 @@ import sys
 
 from matplotlib.figure import Figure
 
-from liarspoker.engine.strategies.strategy import Strategy
+from liarspoker.solve.strategy import Strategy
 
 
 def curve_of(strategy: Strategy) -> Figure:

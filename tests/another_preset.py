@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from dataclasses import replace
 
 import pytest
 
@@ -12,18 +12,18 @@ FAMILIES = {"digits": "dollar-bill", "thorin": "thorin", "queen_annes": "queen-a
 """For each family, the game whose preset the new one copies."""
 
 
-PRESETS = {
-    "digits": "liarspoker.games.digits.presets",
-    "thorin": "liarspoker.games.thorin",
-    "queen_annes": "liarspoker.games.queen_annes.presets",
-}
-"""Where each family has its presets."""
-
-
 def add_preset(monkeypatch: pytest.MonkeyPatch, family: str) -> catalogue.GameRow:
-    """A new game of `family` for two to four players, as if somebody had just added it to the catalogue."""
-    row = catalogue.GameRow(f"new-{family}", "Somebody's New Game", family, (2, 4), "nowhere", "It is played at home.")
-    presets = import_module(PRESETS[family]).PRESETS
-    monkeypatch.setitem(presets, row.id, presets[FAMILIES[family]])
-    monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, row))
+    """A new game of `family` for two to four players, as if another package had registered it."""
+    row = replace(
+        catalogue.row(FAMILIES[family]),
+        id=f"new-{family.replace('_', '-')}",
+        title="Somebody's New Game",
+        seats=(2, 4),
+        source="nowhere",
+        summary="It is played at home.",
+        badge="",
+        rules_text="",
+        samples=(),
+    )
+    monkeypatch.setattr(catalogue, "_registered", lambda: (row,))
     return row

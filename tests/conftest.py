@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,17 @@ chance.replace()  # before anything of the package is imported
 # Machine code that the tests make is kept with what else is built, for the next run and for all processes of this one.
 os.environ.setdefault("LIARSPOKER_CACHE", str(Path(__file__).resolve().parent.parent / "build" / "cache"))
 
+# Bytecode is kept: otherwise every process of a run compiles the tests, and every program that they start the package.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # A script starts background jobs, such as `make test &`, with Ctrl-C ignored, and every program inherits that from the
 # one that starts it. Tests that press Ctrl-C need it to work, here and in the programs that they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples in every run, so that a failure is about the change under test; `soak` explores.
-settings.register_profile("default", max_examples=100, deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("default", max_examples=25, deadline=None, derandomize=True, print_blob=True)
 # For the run that only measures which lines the tests reach.
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob=True)

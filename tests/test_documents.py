@@ -297,7 +297,7 @@ def test_a_command_reads_and_writes_the_files_it_names(tmp_path: Path) -> None:
 
 def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:
     line = "liarspoker games nonsense"
-    known = ", ".join(row.id for row in catalogue.GAMES)
+    known = ", ".join(row.id for row in catalogue.games())
     error = f'liarspoker: there is no game "nonsense"; the catalogue has {known}'
     follow(Command(line, "here", [error]), tmp_path, "")
     follow(Command(line, "here", ["liarspoker: there is no game ..., slips, ..."]), tmp_path, "")

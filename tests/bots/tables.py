@@ -13,7 +13,7 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.options import OPTIONS, DigitOptions
 from liarspoker.games.digits.session import DigitSession
 
-PRESETS = [row.id for row in catalogue.GAMES if row.family == "digits"]
+PRESETS = [row.id for row in catalogue.games() if row.family == "digits"]
 
 
 @st.composite

@@ -9,21 +9,22 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.catalogue import BotRow
 from liarspoker.bots.protocol import Listener, Mixer
-from liarspoker.core.catalogue import GAMES
+from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.bots.bluffer import Bluffer
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers
+from tests.effort import one_in
 
-NAMES = [row.name for row in catalogue.BOTS]
+NAMES = [row.name for row in catalogue.bots()]
 EVERY_BOT = pytest.mark.parametrize("name", NAMES)
 SEEDS = st.integers(0, 2**32)
 
@@ -41,7 +42,7 @@ def test_whatever_was_bid_a_bot_plays_a_listed_legal_action(name: str, session: 
     assert action in session.legal().claims or action in session.legal().answers
 
 
-@settings(max_examples=20)
+@one_in(2)
 @given(session=dealt(), seed=SEEDS)
 def test_bots_that_do_not_play_at_random_end_every_hand(session: DigitSession, seed: int) -> None:
     chance = Random(seed)
@@ -53,7 +54,6 @@ def test_bots_that_do_not_play_at_random_end_every_hand(session: DigitSession, s
 
 
 @EVERY_BOT
-@settings(max_examples=50)
 @given(session=in_play(), seed=SEEDS, other=SEEDS)
 def test_a_bot_does_the_same_whatever_the_others_hold(name: str, session: DigitSession, seed: int, other: int) -> None:
     assert session.to_act is not None
@@ -62,7 +62,6 @@ def test_a_bot_does_the_same_whatever_the_others_hold(name: str, session: DigitS
 
 
 @EVERY_BOT
-@settings(max_examples=30)
 @given(session=in_play(), between=in_play(), seed=SEEDS)
 def test_a_bot_keeps_nothing_from_other_tables(
     name: str, session: DigitSession, between: DigitSession, seed: int
@@ -149,8 +148,8 @@ def test_the_bluffer_differs_by_its_settings_alone() -> None:
 
 
 def test_a_bot_says_which_games_it_plays() -> None:
-    assert all(row.plays(game) for row in catalogue.BOTS for game in GAMES)
-    assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in GAMES)
+    assert all(row.plays(game) for row in catalogue.bots() for game in games.games())
+    assert not any(BotRow("deep-thought", "Deep Thought", "It is nowhere.").plays(game) for game in games.games())
 
 
 def test_an_unknown_bot_is_told_with_those_there_are() -> None:

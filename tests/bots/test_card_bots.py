@@ -13,9 +13,10 @@ from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL
+from tests.effort import effort
 
-GAMES = [row.id for row in catalogue.GAMES if row.has_winner]
-LEVELS = [row.name for row in bots.BOTS]
+GAMES = [row.id for row in catalogue.games() if row.has_winner]
+LEVELS = [row.name for row in bots.bots()]
 CHANGES: dict[str, list[dict[str, object]]] = {
     "thorin": [{}, {"jokers": 2}, {"passes": 1}, {"jokers": 1, "duplicate": "any"}, {"dealers_choice": True}],
     "queen-annes": [{}, {"jokers": 2}, {"wild_ranks": "2"}, {"flush_order": "suit_first"}, {"wheel": False}],
@@ -75,7 +76,8 @@ def test_one_of_the_better_wins_more_than_its_share_among_the_weaker(game: str, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", effort(GAMES[:1], quick=GAMES[:1], soak=GAMES))
 def test_the_bluffer_wins_more_than_its_share_among_calculators(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "binomial"), 300, seed=1), jobs=1)
     assert isinstance(total, WinTally)

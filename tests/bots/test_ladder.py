@@ -8,21 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import Tally
-from liarspoker.core.catalogue import GAMES
+from liarspoker.core import catalogue
 from tests.bots.tables import PRESETS
+from tests.effort import effort
 
 HANDS = 2000
 MANUAL = Path(__file__).parents[2] / "docs" / "reference" / "bots.md"
-TABLES = [pytest.param(players, marks=[pytest.mark.slow] if players > 2 else []) for players in (2, 3, 5)]
+TABLES = effort((2,), quick=(2,), soak=(2, 3, 5))
+SOME = effort(PRESETS[:1], quick=PRESETS[:1], soak=PRESETS)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("game", PRESETS)
 @pytest.mark.parametrize("players", TABLES)
-@pytest.mark.parametrize(("weaker", "better"), list(pairwise(row.name for row in BOTS)))
+@pytest.mark.parametrize(("weaker", "better"), list(pairwise(row.name for row in bots())))
 def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: str, better: str) -> None:
     *_, total = totals(Contest(game, (better, *[weaker] * (players - 1)), HANDS, seed=1), jobs=1)
     assert isinstance(total, Tally)
@@ -31,7 +34,8 @@ def test_one_among_copies_of_the_weaker_wins(game: str, players: int, weaker: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SOME)
 def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer", "binomial", "beginner"), HANDS, seed=1), jobs=1)
     assert isinstance(total, Tally)
@@ -40,7 +44,8 @@ def test_of_all_three_at_one_table_the_better_wins_more(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", PRESETS)
+@pytest.mark.soak
+@pytest.mark.parametrize("game", SOME)
 def test_a_table_of_bluffers_stays_sane(game: str) -> None:
     *_, total = totals(Contest(game, ("bluffer",) * 5, HANDS // 2, seed=1), jobs=1)
     assert isinstance(total, Tally)
@@ -53,7 +58,7 @@ def test_a_table_of_bluffers_stays_sane(game: str) -> None:
 
 def test_the_manual_tells_of_every_bot() -> None:
     text = MANUAL.read_text(encoding="utf-8")
-    for row in BOTS:
+    for row in bots():
         assert f"`{row.name}`" in text
         assert row.title in text
 
@@ -71,11 +76,11 @@ def rows_of(games: list[str]) -> list[tuple[int, list[tuple[float, float]]]]:
 
 def test_in_the_manual_every_bot_wins_every_digit_game_at_every_size() -> None:
     for _, cells in rows_of(PRESETS):
-        assert len(cells) == len(BOTS) - 1
+        assert len(cells) == len(bots()) - 1
         assert all(won - half > 0 for won, half in cells)
 
 
 def test_in_the_manual_every_bot_wins_more_than_its_share_of_every_card_game_at_every_size() -> None:
-    for players, cells in rows_of([row.id for row in GAMES if row.has_winner]):
-        assert len(cells) == len(BOTS)  # each over the one before it, and the last over the first
+    for players, cells in rows_of([row.id for row in catalogue.games() if row.has_winner]):
+        assert len(cells) == len(bots())  # each over the one before it, and the last over the first
         assert all(won - half > 100 / players for won, half in cells)

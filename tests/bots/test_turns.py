@@ -24,7 +24,7 @@ from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import PooledSession
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
-POOLED = [row.id for row in catalogue.GAMES if row.family == "queen_annes"]
+POOLED = [row.id for row in catalogue.games() if row.family == "queen_annes"]
 HANDS = ("2c3d4h5s7c", "2d3h4s5c7d", "AcAdKcKdQc", "2h3s4c5d7h")
 
 
@@ -76,7 +76,7 @@ def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_chall
     assert listener.asked == []
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES if row.family != "queen_annes"])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.games() if row.family != "queen_annes"])
 def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
     session = catalogue.load(game).session(3)
     session = session.deal(session.chance_spec().draw(Random(1).randrange))

@@ -68,7 +68,7 @@ def test_a_cache_that_cannot_be_written_asks_for_a_name(
 
 
 def test_the_strategy_in_the_file_is_the_one_that_was_found(capsys: pytest.CaptureFixture[str]) -> None:
-    from liarspoker.engine.strategies.strategy import Strategy
+    from liarspoker.solve.strategy import Strategy
 
     report = solved(capsys, "slips", *SMALL, "--option", "hero=false")
     assert report["policy"] == FILE
@@ -127,7 +127,7 @@ def interrupted(*_: object) -> None:
 
 def test_what_was_stopped_goes_on(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from liarspoker.cli import solve
-    from liarspoker.engine.solving import checkpoints
+    from liarspoker.solve import checkpoints
 
     whole = solved(capsys, *SMALL)
     Path(FILE).unlink()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.odds import digit_kinds
 from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines
 from liarspoker.odds.bids import bid_value, chance_to_make
@@ -101,7 +101,7 @@ def test_a_final_bid_is_worth_what_its_game_pays(
     if level > 8 * n:
         assert code_for(question) == "no-such-claim"
         return
-    rules = packed(PRESETS[family[1]].options, n)
+    rules = packed(presets()[family[1]].options, n)
     told = asked(question)
     assert Fraction(told["fraction"]) == bid_value(rules, read(f"{level}x{digit}", rules), own)
     assert told["p_made"] == float(chance_to_make(rules, own, level))

@@ -14,7 +14,7 @@ from liarspoker.games.digits.hands import count_of, packed_counts
 from liarspoker.games.digits.ladder import claim_of, digit_of, ladder_length, level_of
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.settlement import FAILED, HERO, NONE
 from liarspoker.odds.bids import (
@@ -32,7 +32,7 @@ from tests.rules.digits.strategies import any_options
 
 # Seats, digits in a hand, digits in play: few enough deals to play them all. Seven digits have a six among them.
 SMALL = [(2, 1, 7), (3, 1, 7), (2, 2, 3), (3, 2, 3), (2, 3, 2), (4, 1, 3), (5, 1, 2), (5, 1, 3)]
-PRESET_NAMES = sorted(PRESETS)
+PRESET_NAMES = sorted(presets())
 players = st.integers(2, 40)
 
 
@@ -90,7 +90,7 @@ def test_a_bid_is_made_as_often_as_the_table_holds_it(bid: tuple[DigitOptions, i
 @st.composite
 def preset_bids(draw: st.DrawFn) -> tuple[Rules, int, int]:
     """A bid at a table of one of the three games, and how many of its digit the bidder holds."""
-    rules = packed(PRESETS[draw(st.sampled_from(PRESET_NAMES))].options, draw(st.integers(2, 16)))
+    rules = packed(presets()[draw(st.sampled_from(PRESET_NAMES))].options, draw(st.integers(2, 16)))
     return rules, draw(st.integers(0, ladder_length(rules) - 1)), draw(st.integers(0, 8))
 
 
@@ -168,6 +168,6 @@ def test_a_hero_wins_one_more_after_the_sixes_double(digit: int, worth: int) -> 
 
 
 def test_a_bid_that_you_hold_yourself_is_certain() -> None:
-    rules = packed(PRESETS["dollar-bill"].options, seats=4)
+    rules = packed(presets()["dollar-bill"].options, seats=4)
     assert prospects(rules, read("2x8", rules), own=2)[0].chance == 1
     assert bid_value(rules, read("2x8", rules), own=2) == 3

@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck, read_joined_cards
@@ -15,6 +15,7 @@ from liarspoker.odds.card_report import DrawReport, PoolReport
 from liarspoker.odds.card_texts import declaration, named_in_pool, pooled_rules
 from liarspoker.odds.card_words import told_draw, told_pool
 from liarspoker.odds.draws import chance_of_fresh_hand, choices
+from tests.effort import one_in
 
 HAND = read_joined_cards("AsAdKc7h2s")
 
@@ -32,7 +33,7 @@ def pool_report(known: str, unknown: int, claim: str | None = None, jokers: int 
 # ------------------------------------------------------------------------------------------------- in figures
 
 
-@settings(max_examples=10)
+@one_in(10)
 @given(st.permutations(full_deck(2)), st.integers(0, 8), st.integers(0, 20), st.sampled_from(["", "2", "29"]))
 def test_the_table_has_every_hand_that_can_be_named(deck: list[int], known: int, unknown: int, wild: str) -> None:
     report = PoolReport(tuple(deck[:known]), unknown, pooled_rules(2, wild))

@@ -10,13 +10,14 @@ from itertools import combinations, pairwise
 from math import comb, sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import JOKER, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
 from liarspoker.odds.draws import Choice, Outcomes, best_discard, chance_of_fresh_hand, choices, outcomes, reach
 from liarspoker.odds.unseen import cards_left
+from tests.effort import effort, one_in
 
 # Deal counts of five cards, RULES.md B2.
 DEALS = {
@@ -79,7 +80,6 @@ def test_up_to_two_cards_drawn_give_the_values_of_all_draws(
     assert by_value(found) == draws_by_value(hand[:keep], unseen, 5 - keep, double_any)
 
 
-@settings(max_examples=30)
 @given(st.integers(0, 5), st.booleans(), st.integers(0, 2), st.data())
 def test_any_number_of_cards_drawn_from_a_small_deck_give_the_values_of_all_draws(
     keep: int, double_any: bool, jokers: int, data: st.DataObject
@@ -143,7 +143,7 @@ def test_a_higher_value_is_never_likelier(
     assert reach(hand, discard, low, jokers) >= reach(hand, discard, high, jokers) >= 0
 
 
-@settings(max_examples=20)
+@one_in(2)
 @given(hands(), VALUES, st.integers(2, 4))
 def test_a_draw_is_the_mean_over_its_first_card(dealt: tuple[tuple[int, ...], int], value: int, keep: int) -> None:
     hand, jokers = dealt
@@ -152,7 +152,7 @@ def test_a_draw_is_the_mean_over_its_first_card(dealt: tuple[tuple[int, ...], in
     assert outcomes(kept, unseen, 5 - keep).reach(value) == sum(after) / len(unseen)
 
 
-@settings(max_examples=8)
+@one_in(12)
 @given(hands(), VALUES)
 def test_the_choices_are_all_discards_the_best_first(dealt: tuple[tuple[int, ...], int], value: int) -> None:
     hand, jokers = dealt
@@ -184,11 +184,11 @@ def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
 # ---------------------------------------------------------------------------------------------- simulation
 
 
-@pytest.mark.slow
-def test_a_million_draws_come_out_as_counted() -> None:
+@pytest.mark.soak
+def test_draws_come_out_as_counted() -> None:
     hand = read_joined_cards("AsJk9h8h3c")
     kept, unseen = hand[:2], cards_left(full_deck(2), hand)
-    rng, draws = random.Random(20), 1_000_000
+    rng, draws = random.Random(20), effort(50_000, quick=20_000, soak=1_000_000)
     found = Counter(KEYS[hand_value((*kept, *rng.sample(unseen, 3)))][0] for _ in range(draws))
     for category in range(len(CATEGORIES)):
         exact = reach(hand, hand[2:], STARTS[category], 2) - reach(hand, hand[2:], STARTS[category + 1], 2)

@@ -8,7 +8,7 @@ from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.catalogue import row
-from liarspoker.games.thorin import game
+from liarspoker.games.thorin.game import game
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.options import packed
 from liarspoker.odds.draws import best_discard, reach

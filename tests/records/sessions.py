@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.digits import DigitGame, game
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
+from liarspoker.games.digits.game import DigitGame, game
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules
@@ -22,7 +22,7 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.records import document_of
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.family == "digits")
+GAME_IDS = tuple(row.id for row in catalogue.games() if row.family == "digits")
 NAMES = (
     "Ann",
     "Bob",
@@ -60,7 +60,7 @@ class Kept:
 def random_session(chance: Random, most_hands: int = 3) -> Kept:
     """Up to `most_hands` hands of any digit game, the last perhaps not to its end."""
     found = game(catalogue.row(chance.choice(GAME_IDS)))
-    from_slips = found.preset.slips and chance.random() < 0.3
+    from_slips = found.row.slips and chance.random() < 0.3
     options = random_options(chance, found, from_slips)
     # Without an order there are as many legal bids as cells of a table, each looked at: keep that small.
     seats = chance.randint(2, 3) if options.loose_order else chance.choice([2, 2, 3, 3, 4, 5, 16])

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json
 from liarspoker.records.tell import tell
+from tests.effort import effort
 from tests.records.mutation import noise, one_edit_away, several_edits_away, sound_record, written
 
 CODES = {
@@ -36,7 +37,7 @@ CODES = {
 }
 CORPUS = sorted(path for path in (Path(__file__).parent / "corpus").glob("*/*") if path.is_file())
 SOUND = "sound"
-RECORDS = 100_000
+RECORDS = effort(4_000, quick=4_000, soak=100_000)
 
 
 def checked(text: bytes | str, toml: bool) -> Replay:
@@ -84,8 +85,8 @@ def comes_back(played: Replay) -> bool:
     return again.document == played.document and again.session == played.session
 
 
-@pytest.mark.slow
-def test_a_hundred_thousand_records_raise_nothing_and_reach_every_code() -> None:
+@pytest.mark.soak
+def test_many_records_raise_nothing_and_reach_every_code() -> None:
     chance = Random(19860210)
     seeds = [sound_record(chance) for _ in range(400)]
     reached: Counter[str] = Counter()
@@ -105,7 +106,7 @@ def test_a_hundred_thousand_records_raise_nothing_and_reach_every_code() -> None
 
 
 @settings(
-    max_examples=max(2_000, settings().max_examples),
+    max_examples=4 * settings().max_examples,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 @given(seed=st.integers(0, 2**64), toml=st.booleans())

@@ -138,7 +138,7 @@ def test_an_opener_drawn_after_a_tie_is_written_down() -> None:
 
 def test_options_are_written_only_where_they_differ_from_the_game() -> None:
     for kept in map(random_session, map(Random, range(200))):
-        preset = kept.game.preset.options
+        preset = kept.game.row.options
         changed = kept.document.get("options", {})
         assert all(value != getattr(preset, name) for name, value in changed.items())
         assert kept.game.options(changed) == kept.session.setup.options

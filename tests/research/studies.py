@@ -12,7 +12,7 @@ from liarspoker.core import catalogue
 from liarspoker.research.course import CHANCE, OVER, Course
 from liarspoker.research.study import Study
 
-GAMES = [row.id for row in catalogue.GAMES]
+GAMES = [row.id for row in catalogue.games()]
 FEW = {"hand_size": range(1, 4), "symbols": range(2, 5), "cap_level": (True,)}
 """Of these options, values that keep a course short and to its end."""
 

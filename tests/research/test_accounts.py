@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.research.course import CHANCE, OVER, Course
 from liarspoker.research.study import Study
+from tests.effort import one_in
 from tests.research.studies import studies
 
-FEWER = max(1, settings().max_examples // 16)
 TWINS = 4
 MOST = 300
 
@@ -89,7 +89,7 @@ def check_accounts(study: Study, seed: int) -> None:
                 assert told[seat].setdefault(views, account) == account
 
 
-@settings(max_examples=FEWER)
+@one_in(16)
 @given(studies(), st.integers(0, 1 << 20))
 def test_accounts_are_equal_where_all_that_was_seen_is(study: Study, seed: int) -> None:
     check_accounts(study, seed)

@@ -11,7 +11,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.errors import BadOption, BadSeats
@@ -19,14 +19,14 @@ from liarspoker.research.blocks import bounds_of
 from liarspoker.research.course import CHANCE, OVER, Course
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.study import Study
+from tests.effort import one_in
 from tests.research.studies import GAMES, courses, played, studies
 from tests.tables.other_worlds import other_session
 
 SEEDS = st.integers(0, 1 << 20)
-FEWER = max(1, settings().max_examples // 4)
 
 
-@settings(max_examples=FEWER)
+@one_in(4)
 @given(studies(), SEEDS, st.booleans())
 def test_chance_sums_to_one_and_actions_are_numbered_once(study: Study, seed: int, patient: bool) -> None:
     for course in courses(study, seed, patient):
@@ -38,7 +38,7 @@ def test_chance_sums_to_one_and_actions_are_numbered_once(study: Study, seed: in
         assert all(0 <= index < study.actions for index in legal)
 
 
-@settings(max_examples=FEWER)
+@one_in(4)
 @given(studies(), SEEDS)
 def test_the_numbers_are_the_legal_actions_of_the_rules(study: Study, seed: int) -> None:
     for course in courses(study, seed):
@@ -53,7 +53,7 @@ def test_the_numbers_are_the_legal_actions_of_the_rules(study: Study, seed: int)
             assert study.family.index(course.session, action) == index
 
 
-@settings(max_examples=FEWER)
+@one_in(4)
 @given(studies(), SEEDS)
 def test_a_game_ends_within_its_bounds_and_is_zero_sum(study: Study, seed: int) -> None:
     moves = 0
@@ -67,7 +67,7 @@ def test_a_game_ends_within_its_bounds_and_is_zero_sum(study: Study, seed: int) 
     assert max(map(abs, course.units)) <= study.most_units
 
 
-@settings(max_examples=FEWER)
+@one_in(4)
 @given(studies(), SEEDS, st.booleans())
 def test_observations_stay_within_their_bounds(study: Study, seed: int, patient: bool) -> None:
     low, high = bounds_of(study.layout)
@@ -81,7 +81,7 @@ def test_observations_stay_within_their_bounds(study: Study, seed: int, patient:
             assert (vector <= high).all()
 
 
-@settings(max_examples=FEWER)
+@one_in(4)
 @given(studies(), SEEDS, st.booleans())
 def test_what_a_seat_may_not_see_changes_nothing_that_it_is_told(study: Study, seed: int, patient: bool) -> None:
     chance = random.Random(seed)

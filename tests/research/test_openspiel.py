@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -13,6 +12,7 @@ from open_spiel.python.games import liars_poker  # type: ignore[import-not-found
 
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.openspiel import load, name_of
+from tests.effort import effort
 from tests.research.studies import GAMES
 
 SMALL: dict[str, object] = {"hand_size": 2, "symbols": 3}
@@ -25,9 +25,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("queen-annes", {"players": 3, "options": {"who_may_challenge": "anyone", "wild_ranks": "29"}}),
     ("queen-annes-stud", {"players": 3, "options": {"stud_deal_to": "everyone", "jokers": 2}}),
 ]
-SIZES = {"soak": [(1, 2), (1, 3), (2, 2)], "quick": [(1, 2)]}.get(
-    os.environ.get("HYPOTHESIS_PROFILE", ""), [(1, 2), (1, 3)]
-)
+SIZES = effort([(1, 2)], quick=[(1, 2)], soak=[(1, 2), (1, 3), (2, 2)])
 """Digits in a hand and digits in play; the last takes a minute."""
 
 

@@ -60,7 +60,7 @@ def all_sit(public: Any) -> bool:
 def test_the_example_plays_every_game(tmp_path: Path) -> None:
     with running_server(tmp_path) as server:
         host, robot = Host(server), server.token("Robot")
-        tables = [host.makes(row.id) for row in catalogue.GAMES]
+        tables = [host.makes(row.id) for row in catalogue.games()]
         words = [sys.executable, str(BOT), server.address, robot, *tables]
         with (tmp_path / "complaints").open("w+") as complaints, subprocess.Popen(words, stderr=complaints) as bot:
             try:

@@ -1,35 +1,25 @@
 """The OpenAPI document and the reference of the protocol say what the server does."""
 
+from __future__ import annotations
+
 import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from liarspoker.server import problems
 from liarspoker.server.socket import CLOSE
 from tests.server.inprocess import Running, running
 from tests.server.rights import ROUTES
 
-CHECKS = (
-    not_a_server_error,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
+if TYPE_CHECKING:
+    from schemathesis import Case
+
 EXAMPLES = max(2, settings.default.max_examples // 4)  # type: ignore[union-attr]
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "docs" / "reference" / name for name in ("live-protocol.md", "notation.md")]
@@ -51,6 +41,17 @@ def document(server: Running) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("route", [route for route in ROUTES if not route.endswith("stream")])
 def test_whatever_is_asked_is_answered_as_the_document_says(server: Running, document: Any, route: str) -> None:
+    import schemathesis  # takes seconds
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi import checks
+
+    conformance = (
+        not_a_server_error,
+        checks.content_type_conformance,
+        checks.response_headers_conformance,
+        checks.response_schema_conformance,
+        checks.status_code_conformance,
+    )
     method, path = route.split(" ")
     operation = schemathesis.openapi.from_dict(document)[path][method]
     ann = server.person(None if path == "/api/logout" else "Ann")
@@ -58,11 +59,11 @@ def test_whatever_is_asked_is_answered_as_the_document_says(server: Running, doc
 
     @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(), real=st.booleans())
-    def ask(case: schemathesis.Case[Any], real: bool) -> None:
+    def ask(case: Case[Any], real: bool) -> None:
         if real and "{table}" in path:
             case.path_parameters["table"] = table
         response = case.call(base_url=server.url, headers=ann.headers)
-        case.validate_response(response, checks=list(CHECKS))
+        case.validate_response(response, checks=list(conformance))
 
     ask()
 

@@ -165,4 +165,4 @@ def replayed(log: list[tuple[Event, ...]]) -> Table:
     return table
 
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.games.digits.options import OPTIONS
 from tests.rules.digits.option_records import EFFECTS, Pair
 from tests.terminal.sitting import (
@@ -62,7 +62,7 @@ def test_the_smallest_and_the_largest_table_are_played(game: str, players: int) 
     assert len(score_told(played.text)) == players
 
 
-@pytest.mark.parametrize("bot", [row.name for row in BOTS])
+@pytest.mark.parametrize("bot", [row.name for row in bots()])
 def test_every_bot_of_the_catalogue_can_be_played_against(bot: str) -> None:
     played = play("slips", "--bots", bot, "--seed", "5", "--hands", "2", player=careless(5))
     assert "That was the last hand." in played.text

@@ -46,18 +46,20 @@ class Camera(Survey):
         folder: where the pictures go.
         of: what is in front of it now.
         pictures: all that were taken.
+        seen: the states of which pictures were taken, with their widths.
     """
 
     folder: Path = Path()
     of: str = ""
     pictures: list[Picture] = field(default_factory=list)
+    seen: set[tuple[str, int]] = field(default_factory=set)
 
     def look(self, page: Page, state: str) -> list[str]:
         """Take pictures of what `page` shows, where there are none of this state yet."""
         width = (page.viewport_size or {"width": 0})["width"]
-        key = f"{self.of}: {state}"
-        self.seen[key, width] += 1
-        if self.seen[key, width] == 1:
+        key = (f"{self.of}: {state}", width)
+        if key not in self.seen:
+            self.seen.add(key)
             for theme in THEMES:
                 self._take(page, state, width, theme)
         return []

@@ -1,14 +1,18 @@
-"""What tests of the pages share: one browser for all that run in a process."""
+"""What tests of the pages share: one browser and one server for all that run in a process, and visitors to it."""
 
 import asyncio
+import os
 from asyncio import events
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.inprocess import PATIENCE
+from liarspoker.web.app import mount_pages
+from tests.server.inprocess import PATIENCE, Running, running
 from tests.web.browsers import launched
+from tests.web.journeys.survey import Survey
+from tests.web.journeys.visitors import Visitors
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -35,3 +39,28 @@ def browser(_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Bro
     for context in browser.contexts:
         context.close()
     events._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that shows pages, on which bots do not pause."""
+    with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def survey(tmp_path_factory: pytest.TempPathFactory) -> Survey:
+    """The survey of all states that the journeys of a test run pass through, in whichever process."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "surveyed"
+    folder.mkdir(exist_ok=True)
+    return Survey(folder)
+
+
+@pytest.fixture
+def visitors(browser: Browser, house: Running, survey: Survey) -> Iterator[Visitors]:
+    """People who come to the server. Whatever is wrong on their ways fails the test at its end."""
+    people = Visitors(browser, house.url, survey)
+    yield people
+    faults = people.faults()
+    assert not faults, "\n".join(["wrong on the way:", *faults])

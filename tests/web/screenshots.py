@@ -16,7 +16,8 @@ from tests.server.inprocess import running
 from tests.web.browsers import launched
 from tests.web.camera import Camera
 from tests.web.journeys.player import Player, play
-from tests.web.journeys.visitors import DESK, PHONE, Visitors
+from tests.web.journeys.survey import DESK, PHONE
+from tests.web.journeys.visitors import Visitors
 
 FOLDER = Path("build/screenshots")
 PAGES = ("/", "/new", "/bots", "/rules", "/odds", "/odds/pooled", "/odds/thorin", "/odds/tables", "/replay", "/verify")
@@ -42,9 +43,9 @@ def main() -> None:
 def take(camera: Camera, browser: Browser, address: str, size: ViewportSize) -> None:
     """All pictures of one size."""
     stranger = Visitors(browser, address, camera).come(size)
-    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.GAMES)):
+    for path in (*PAGES, *(f"/rules/{row.id}" for row in catalogue.games())):
         show(camera, stranger, path)
-    for row in catalogue.GAMES:
+    for row in catalogue.games():
         camera.of = row.title
         visitors = Visitors(browser, address, camera)
         match(visitors, row, size)

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
 import pytest
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 
-from liarspoker.web.app import mount_pages
-from tests.server.inprocess import Running, running
+from tests.server.inprocess import Running
 
 DESKTOP: Any = {"width": 1280, "height": 800}
 PHONE: Any = {"width": 390, "height": 844}
 BOXES = "els => els.map(el => el.getBoundingClientRect()).map(box => [box.left, box.top, box.right, box.bottom])"
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("digits"), mount_pages) as server:
-        yield server
 
 
 def sit(browser: Browser, house: Running, size: Any, bots: int, **settings: Any) -> Page:
@@ -39,7 +31,7 @@ def my_turn(page: Page) -> None:
     page.locator(".dock.turn bid-pad").wait_for()
 
 
-@pytest.mark.parametrize("bots", [1, 5, 9, 15])
+@pytest.mark.parametrize("bots", [5, 15])
 def test_seats_do_not_overlap_each_other_or_the_bid(browser: Browser, house: Running, bots: int) -> None:
     page = sit(browser, house, DESKTOP, bots, game="salomon-1986")
     my_turn(page)
@@ -52,7 +44,7 @@ def test_seats_do_not_overlap_each_other_or_the_bid(browser: Browser, house: Run
         assert apart, (one, other)
 
 
-@pytest.mark.parametrize("game", ["dollar-bill", "salomon-1986", "slips"])
+@pytest.mark.parametrize("game", ["dollar-bill", "slips"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_a_turn_fits_the_screen(browser: Browser, house: Running, game: str, size: dict[str, int]) -> None:
     page = sit(browser, house, size, 4, game=game, clock={"turn": 60})

@@ -13,7 +13,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.cards.record_promised import promise
-from liarspoker.games.queen_annes import PooledGame
+from liarspoker.games.queen_annes.game import PooledGame
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import PooledRules

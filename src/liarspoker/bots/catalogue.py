@@ -1,8 +1,8 @@
-"""The bots that can be asked for, by name. Listing them loads none of them.
+"""The bots that can be asked for, by name: those of this package, and those that other packages register.
 
-A bot plays every game under one name; how it does so may be written in a different place for every family of games.
+Listing them loads none of this package's. A bot plays every game under one name; each family of games may have its own.
 
->>> [row.name for row in BOTS]
+>>> [row.name for row in bots()]
 ['uniform', 'beginner', 'binomial', 'bluffer']
 >>> load("bluffer", "digits")
 Bluffer(trust=0.3, bluffs=0.2)
@@ -17,6 +17,7 @@ from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.plugins import registered
 
 
 class UnknownBot(LiarsPokerError):
@@ -50,7 +51,7 @@ class BotRow:
         return self.place or games.family(family).bots.get(self.name)
 
 
-BOTS: tuple[BotRow, ...] = (
+_OWN: tuple[BotRow, ...] = (
     BotRow(
         "uniform",
         "Random",
@@ -75,16 +76,24 @@ BOTS: tuple[BotRow, ...] = (
 )
 
 
+def bots() -> tuple[BotRow, ...]:
+    """Every bot: those of this package from the weakest up, and those that other packages register.
+
+    A package registers a `BotRow` with a `place` as an entry point of the group `liarspoker.bots`.
+    """
+    return (*_OWN, *(found for found in registered("liarspoker.bots") if isinstance(found, BotRow)))
+
+
 def row(name: str) -> BotRow:
     """The catalogue's row for `name`.
 
     Raises:
         UnknownBot: when no row has this name; the message lists those that there are.
     """
-    for candidate in BOTS:
+    for candidate in bots():
         if candidate.name == name:
             return candidate
-    known = ", ".join(candidate.name for candidate in BOTS)
+    known = ", ".join(candidate.name for candidate in bots())
     raise UnknownBot(f"there is no bot {name!r}; the catalogue has {known}")
 
 

@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   liarspoker games slips --json     the same for programs"""
 
 _WIDTH = 80
+_LISTED = ("id", "title", "family", "seats", "source", "summary", "rules_version", "has_winner")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the catalogue or one game."""
     if args.game is None:
-        print(json.dumps({"games": [_listed(row) for row in catalogue.GAMES]}, indent=2) if args.json else _catalogue())
+        print(
+            json.dumps({"games": [_listed(row) for row in catalogue.games()]}, indent=2) if args.json else _catalogue()
+        )
         return 0
     row = catalogue.row(args.game)
     print(json.dumps(_manual_of(row), indent=2, ensure_ascii=False) if args.json else _manual(row))
@@ -99,7 +102,7 @@ def _players(row: catalogue.GameRow) -> str:
 def _catalogue() -> str:
     """The catalogue in words: a few lines a game."""
     parts = []
-    for row in catalogue.GAMES:
+    for row in catalogue.games():
         parts += [row.id, *_indented(f"{row.title}, {_players(row)}"), *_indented(row.summary)]
         parts += [*_indented(f"Source: {row.source}"), ""]
     return "\n".join([*parts, "liarspoker games GAME prints a game's rules and options."])
@@ -107,7 +110,7 @@ def _catalogue() -> str:
 
 def _manual(row: catalogue.GameRow) -> str:
     """One game's page, then its options."""
-    from liarspoker.games.pages import rules_page
+    from liarspoker.core.catalogue import rules_page
 
     facts = f"{row.id}: {_players(row)}, rules version {row.rules_version}. Source: {row.source}."
     lines = [rules_page(row.id), "## Options", "", *textwrap.wrap(facts, _WIDTH), ""]
@@ -129,10 +132,11 @@ def _indented(text: str) -> list[str]:
 
 def _manual_of(row: catalogue.GameRow) -> dict[str, object]:
     """One game for programs: its row, its page and its options."""
-    from liarspoker.games.pages import rules_page
+    from liarspoker.core.catalogue import rules_page
 
     return {**_listed(row), "rules": rules_page(row.id), "options": [asdict(option) for option in game_options(row.id)]}
 
 
 def _listed(row: catalogue.GameRow) -> dict[str, object]:
-    return {**asdict(row), "family": catalogue.family(row.family).listed_as}
+    listed = {name: getattr(row, name) for name in _LISTED}
+    return {**listed, "family": catalogue.family(row.family).listed_as}

@@ -10,14 +10,21 @@ from secrets import randbelow
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, changes_of, positive
+from liarspoker.cli.small_games import (
+    DEFAULT_GAME,
+    DEFAULT_PLAYERS,
+    changes_of,
+    loaded_strategy,
+    positive,
+    show,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from liarspoker.engine.beliefs.local_response import Gain
-    from liarspoker.engine.beliefs.policies import MixedPolicy
     from liarspoker.engine.digits.table import Table
+    from liarspoker.solve.beliefs.local_response import Gain
+    from liarspoker.solve.beliefs.policies import MixedPolicy
 
 DEFAULT_ROUNDS = 1000
 
@@ -34,7 +41,7 @@ def add_local(parser: argparse.ArgumentParser) -> None:
 
 def run_local(args: argparse.Namespace) -> int:
     """Play and report; 130 where Ctrl-C stopped it, with the results so far."""
-    from liarspoker.engine.beliefs.local_response import gains
+    from liarspoker.solve.beliefs.local_response import gains
 
     for name in ("after", "save"):
         if getattr(args, name) is not None:
@@ -46,10 +53,10 @@ def run_local(args: argparse.Namespace) -> int:
     gain, stopped, begun = None, False, perf_counter()
     try:
         for gain in gains(table, policy, rounds, seed, jobs=args.jobs or 1):
-            _show(f"{100 * gain.rounds // rounds:3d}%  {gain.rounds:,} of {rounds:,} hands")
+            show(f"{100 * gain.rounds // rounds:3d}%  {gain.rounds:,} of {rounds:,} hands")
     except KeyboardInterrupt:
         stopped = True
-    _show("")
+    show("")
     if stopped:
         print(f"stopped after {0 if gain is None else gain.rounds:,} of {rounds:,} hands", file=sys.stderr)
     if gain is not None:
@@ -60,37 +67,26 @@ def run_local(args: argparse.Namespace) -> int:
 
 def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object], MixedPolicy]:
     """The table, the options that differ from its game's, and how all others play."""
-    from liarspoker.engine.beliefs.policies import Tabled, Uniform
-    from liarspoker.engine.beliefs.weighing import Weighed
+    from liarspoker.core import catalogue
     from liarspoker.engine.digits.table import Table
     from liarspoker.engine.errors import CannotBelieve
     from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+    from liarspoker.solve.beliefs.bot_policy import BotPolicy
+    from liarspoker.solve.beliefs.policies import TablePolicy, Uniform
 
     name: str = args.strategy
     if name == "uniform" or name in WEIGHINGS:
         game, players = args.game or DEFAULT_GAME, args.players or DEFAULT_PLAYERS
-        changes = changes_of(args, game)
-        table = Table.of(game, players, changes, from_slips=False)
-        return table, _differing(game, changes), Uniform() if name == "uniform" else Weighed(weighing(name))
+        table = Table.of(game, players, changes_of(args, game), from_slips=False)
+        loaded: Any = catalogue.load(game)
+        changes = loaded.options(changes_of(args, game)).changes_from(loaded.options())
+        return table, changes, Uniform() if name == "uniform" else BotPolicy(weighing(name))
     if not Path(name).exists():
         known = ", ".join(("uniform", *WEIGHINGS))
         raise CannotBelieve(f"{name}: a local best response knows how strategies in files play, and {known}")
-    from liarspoker.engine.strategies.strategy import Strategy
-
-    strategy = Strategy.load(name)
-    game, players = args.game or strategy.game, args.players or strategy.seats
-    options = {known: getattr(strategy.options, known) for known in strategy.options.__slots__}
-    strategy.require(game, players, {**options, **changes_of(args, game)})
-    return Table.of(game, players, options, from_slips=False), _differing(game, options), Tabled(strategy)
-
-
-def _differing(name: str, options: dict[str, object]) -> dict[str, object]:
-    """Which of these options are not the game's own."""
-    from liarspoker.core import catalogue
-
-    game: Any = catalogue.load(name)
-    differing: dict[str, object] = game.options(options).changes_from(game.options())
-    return differing
+    strategy = loaded_strategy(args)
+    table = Table.of(strategy.game, strategy.seats, strategy.changes, from_slips=False)
+    return table, strategy.changes, TablePolicy(strategy)
 
 
 def _report(
@@ -127,9 +123,3 @@ def _told(report: dict[str, Any]) -> Iterator[str]:
 
 def _units(mean: float, half: float | None) -> str:
     return f"{mean:+12.4f}  {'-' if half is None else f'± {half:.4f}':>12}"
-
-
-def _show(line: str) -> None:
-    """One line on a terminal, rewritten in place; an empty one wipes it."""
-    if sys.stderr.isatty():
-        print(f"\r{line:40}", end="" if line else "\r", file=sys.stderr, flush=True)

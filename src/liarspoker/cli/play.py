@@ -152,13 +152,13 @@ def _last_round(args: argparse.Namespace, game: Game, session: Session) -> int |
 def _chosen(screen: Screen) -> str:
     """The game that the person picks from the catalogue, by number or by id."""
     screen.say("Which game?")
-    for number, row in enumerate(catalogue.GAMES, 1):
+    for number, row in enumerate(catalogue.games(), 1):
         screen.say(f"{number}  {row.id}: {row.summary}", indent="  ")
     while True:
-        typed = screen.ask(f"1 to {len(catalogue.GAMES)} > ")
-        if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(catalogue.GAMES):
-            return catalogue.GAMES[int(typed) - 1].id
-        if any(typed == row.id for row in catalogue.GAMES):
+        typed = screen.ask(f"1 to {len(catalogue.games())} > ")
+        if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(catalogue.games()):
+            return catalogue.games()[int(typed) - 1].id
+        if any(typed == row.id for row in catalogue.games()):
             return typed
         screen.say("Type the number of a game, or its name.")
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from liarspoker.cli.typed_options import named_value, typed_options
 from liarspoker.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from liarspoker.solve.strategy import Strategy
 
 DEFAULT_GAME = "dollar-bill"
 DEFAULT_PLAYERS = 2
@@ -46,6 +52,26 @@ def changes_of(args: argparse.Namespace, game: str) -> dict[str, object]:
         if name in typed:
             raise BadOption(f"--option {name}: --{name.replace('_', '-')} says it already; leave one out")
     return {**changes, **typed}
+
+
+def loaded_strategy(args: argparse.Namespace) -> Strategy:
+    """Return the strategy in the file `args.strategy`, which must be for the table that the arguments describe.
+
+    Raises:
+        BadStrategy: it can't be read, or is for another table.
+    """
+    from liarspoker.solve.strategy import Strategy
+
+    strategy = Strategy.load(args.strategy)
+    game, players = args.game or strategy.game, args.players or strategy.seats
+    strategy.require(game, players, {**asdict(strategy.options), **changes_of(args, game)})
+    return strategy
+
+
+def show(line: str, width: int = 40) -> None:
+    """Write one line on a terminal, rewritten in place; an empty one wipes it."""
+    if sys.stderr.isatty():
+        print(f"\r{line:{width}}", end="" if line else "\r", file=sys.stderr, flush=True)
 
 
 def positive(text: str) -> int:

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from liarspoker.cli.outputs import add_force
-from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, add_small_game, changes_of, positive
+from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, add_small_game, changes_of, positive, show
 from liarspoker.files import CannotWrite, check_writable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from liarspoker.engine.solving.driving import Progress
-    from liarspoker.engine.solving.solver import Solver
+    from liarspoker.solve.runner import Progress
+    from liarspoker.solve.solver import Solver
 
 DESCRIPTION = """Solve one hand of a small digit game: strategies that nobody can exploit by more
 than the target, and the value of the game. With more than two players, what
@@ -65,8 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.policy is not None:
         check_writable(args.policy, args.force)
     from liarspoker.engine.errors import CannotSolve
-    from liarspoker.engine.solving.driving import Keeping, keep, solve
-    from liarspoker.engine.solving.solution import record_of, solver_for, strategy_of
+    from liarspoker.solve.runner import Checkpoints, record_of, solve, solver_for, strategy_of
 
     game = args.game or DEFAULT_GAME
     changes = changes_of(args, game)
@@ -82,15 +81,15 @@ def run(args: argparse.Namespace) -> int:
     overwrite = args.force or args.policy is None
     policy = args.policy or _cached(args, game, solver, changes)
     _check_room(policy, solver, overwrite)
-    keeping = Keeping(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
-    if keeping.path.exists():
-        print(f"going on from {keeping.path}", file=sys.stderr)
+    saves = Checkpoints(policy.with_name(f"{policy.name}.checkpoint"), args.keep_every)
+    if saves.path.exists():
+        print(f"going on from {saves.path}", file=sys.stderr)
     try:
-        progress = solve(solver, args.target, most_iterations=args.iterations, keeping=keeping, report=_show_progress)
+        progress = solve(solver, args.target, most_iterations=args.iterations, saves=saves, report=_show_progress)
     except KeyboardInterrupt:
         _wipe_progress()
         done = f" after {_iterations(solver.iterations)}" if solver.iterations else ""
-        then = "the same command goes on from there" if keeping.path.exists() else "nothing was kept"
+        then = "the same command goes on from there" if saves.path.exists() else "nothing was kept"
         print(f"stopped{done}; {then}", file=sys.stderr)
         return 130
     _wipe_progress()
@@ -98,11 +97,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         _check_room(policy, solver, overwrite)
     except (CannotSolve, CannotWrite):
-        keep(solver, progress, keeping)
+        saves.save(solver, progress)
         print("the solution is kept; the same command writes it once there is a place for it", file=sys.stderr)
         raise
     strategy_of(solver, progress, game, changes).save(policy, overwrite)
-    keeping.path.unlink(missing_ok=True)
+    saves.path.unlink(missing_ok=True)
     report = {"game": game, "players": solver.rules.seats, "options": changes, **record, "policy": str(policy)}
     print(json.dumps(report) if args.json else "\n".join(_told(game, args, solver, progress, policy)))
     return 0
@@ -144,26 +143,24 @@ def _check_room(policy: Path, solver: Solver, overwrite: bool) -> None:
 
 def _show_progress(progress: Progress) -> None:
     """One line on a terminal, rewritten in place; what could not be kept is said on a line of its own, once."""
-    if progress.unkept:
+    if progress.unsaved:
         _wipe_progress()
-        print(f"no checkpoint: {progress.unkept}; the work goes on", file=sys.stderr)
-        progress.unkept = ""
-    if sys.stderr.isatty():
-        found = f", exploitability {progress.exploitability:.2g}" if progress.curve else ""
-        left = "" if progress.seconds_left is None else f", about {_time_text(progress.seconds_left)} left"
-        print(f"\r{f'iteration {progress.iterations:,}{found}{left}':70}", end="", file=sys.stderr, flush=True)
+        print(f"no checkpoint: {progress.unsaved}; the work goes on", file=sys.stderr)
+        progress.unsaved = ""
+    found = f", exploitability {progress.exploitability:.2g}" if progress.curve else ""
+    left = "" if progress.seconds_left is None else f", about {_time_text(progress.seconds_left)} left"
+    show(f"iteration {progress.iterations:,}{found}{left}", 70)
 
 
 def _wipe_progress() -> None:
-    if sys.stderr.isatty():
-        print(f"\r{'':70}", end="\r", file=sys.stderr, flush=True)
+    show("", 70)
 
 
 def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progress, policy: Path) -> Iterator[str]:
     """The solution for a person: the curve, and what came out."""
-    from liarspoker.engine.solving.needs import described
+    from liarspoker.solve.memory import described
 
-    rules, standing = solver.rules, progress.standing
+    rules, found = solver.rules, progress.evaluation
     yield f"{game}, {described(rules)}"
     yield from (f"  {name}={value}" for name, value in args.option)
     yield ""
@@ -171,11 +168,11 @@ def _told(game: str, args: argparse.Namespace, solver: Solver, progress: Progres
     for iterations, seconds, exploitability in progress.curve:
         yield f"{iterations:10,}  {seconds:7.2f}  {exploitability:14.6f}  {_bar(exploitability)}".rstrip()
     yield ""
-    if standing is not None and rules.seats == 2:
-        yield f"value of the game to the opener: {standing.values[0]:+.5f} units a hand"
-    elif standing is not None:
+    if found is not None and rules.seats == 2:
+        yield f"value of the game to the opener: {found.values[0]:+.5f} units a hand"
+    elif found is not None:
         yield "seat  wins a hand  could gain"
-        for seat, (value, gain) in enumerate(zip(standing.values, standing.gains, strict=True)):
+        for seat, (value, gain) in enumerate(zip(found.values, found.gains, strict=True)):
             yield f"{seat:4}  {value:+11.5f}  {gain:10.5f}"
     met = "" if progress.exploitability <= args.target else f", more than the target of {args.target:g}"
     yield f"exploitability: {progress.exploitability:.6f}{met}"

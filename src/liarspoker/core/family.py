@@ -29,6 +29,12 @@ class GameFamily(ABC):
     whoever looks a family up by name gets them as `Any`.
     """
 
+    name: ClassVar[str]
+    """The name that its games have in `GameRow.family`."""
+
+    presets: ClassVar[str]
+    """The package that has a module for each of its games."""
+
     listed_as: ClassVar[str]
     """Its name in `liarspoker games --json`."""
 

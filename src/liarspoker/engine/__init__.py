@@ -4,7 +4,6 @@
 * `chance`: random numbers of which every round has its own.
 * `digits`: batches of rounds of the digit games, played by policies or step by step.
 * `pooled`, `passed`: the same of Queen Anne's games and of Thorin's game, whole matches too; `wins`, who wins them.
-* `beliefs`: what can be known of the hands, given how the seats play; what a player wins who knows it.
 
 It needs numba and NumPy, the extra `engine`; this package itself imports neither, so that `available` can be asked.
 """

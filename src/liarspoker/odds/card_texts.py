@@ -11,7 +11,7 @@ from liarspoker.core.errors import BadDeal, BadOption
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
 from liarspoker.games.queen_annes.options import PooledRules, packed
-from liarspoker.games.queen_annes.presets import PRESETS
+from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.thorin import ladder as declarations
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.options import PassedOptions
@@ -19,7 +19,7 @@ from liarspoker.games.thorin.options import packed as packed_passed
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
 from liarspoker.odds.unseen import cards_left
 
-_QUEEN_ANNES = PRESETS["queen-annes"]
+_QUEEN_ANNES = presets()["queen-annes"]
 
 
 def pooled_rules(jokers: int, wild_ranks: str = "") -> PooledRules:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from liarspoker.games.digits.ladder import claim_of, ladder_length
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.odds import bids, bills, counts
 from liarspoker.odds.questions import Answer, Check, Kind, NoSuchClaim, one_of, whole
 
@@ -80,7 +80,7 @@ def _final_bid_value(family: str, n: int, own: int, level: int, digit: str) -> A
 
 @lru_cache(maxsize=256)
 def _rules(family: str, n: int) -> Rules:
-    return packed(PRESETS[FAMILIES[family]].options, seats=n)
+    return packed(presets()[FAMILIES[family]].options, seats=n)
 
 
 KINDS: Mapping[str, Kind] = MappingProxyType(

@@ -48,8 +48,8 @@ class HalfKnownPool:
         """The chance that the pool holds the named hand.
 
         >>> from liarspoker.games.queen_annes.options import packed
-        >>> from liarspoker.games.queen_annes.presets import PRESETS
-        >>> queen_annes = PRESETS["queen-annes"]
+        >>> from liarspoker.games.queen_annes.presets import presets
+        >>> queen_annes = presets()["queen-annes"]
         >>> rules = packed(queen_annes.options, queen_annes.dealing, seats=2)
         >>> half_known_pool((48, 49), 1, rules).chance(Spelling("three", (12,)))  # two of the other 50 are aces
         Fraction(1, 25)

@@ -10,7 +10,7 @@ from liarspoker.games.digits.hands import HIDDEN, count_of, packed_counts
 from liarspoker.games.digits.ladder import beats, digit_of
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import Rules, packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.records.words import bid_in_words, refusal_in_words, spoken_bid
 
 _FAMILY = "digits"
@@ -25,9 +25,9 @@ def digit_rules(game: str, players: int) -> Rules:
         LiarsPokerError: the game is played with cards.
     """
     if catalogue.row(game).family != _FAMILY:
-        known = ", ".join(row.id for row in catalogue.GAMES if row.family == _FAMILY)
+        known = ", ".join(row.id for row in catalogue.games() if row.family == _FAMILY)
         raise LiarsPokerError(f"{game} has no bids of digits; these have: {known}")
-    return packed(PRESETS[game].options, players)
+    return packed(presets()[game].options, players)
 
 
 def bid_from_text(text: str, rules: Rules) -> int:

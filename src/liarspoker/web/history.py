@@ -113,7 +113,7 @@ class History:
     def by_game(self) -> tuple[tuple[catalogue.GameRow, int, Tally, int], ...]:
         """Each game that was played: at how many tables, what is counted, and the units."""
         sums = []
-        for row in catalogue.GAMES:
+        for row in catalogue.games():
             mine = [one for one in self.played if one.game == row]
             if mine:
                 sums.append((row, len(mine), sum((one.tally for one in mine), Tally()), sum(one.units for one in mine)))

@@ -13,7 +13,7 @@ from liarspoker.games.digits.bots.binomial import binomial
 from liarspoker.games.digits.bots.bluffer import Bluffer
 from liarspoker.games.digits.ladder import NO_CLAIM, claim_of
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import in_play, new_hand
 
@@ -27,7 +27,7 @@ def exact_blind_chances() -> st.SearchStrategy[DigitOptions]:
 
 
 def dollar(players: int) -> Rules:
-    return packed(PRESETS["dollar-bill"].options, players)
+    return packed(presets()["dollar-bill"].options, players)
 
 
 @given(session=in_play(), trust=TRUSTS)

@@ -8,7 +8,7 @@ from math import comb, isclose
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.games.digits.auction import DECIDE
@@ -43,7 +43,6 @@ def average(rules: Rules, bidder_holds: int | None, own: int, claim: int, seat: 
     return total
 
 
-@settings(max_examples=200)
 @given(rules=small_tables(), data=st.data())
 def test_a_bidder_expects_what_he_gets_on_average(rules: Rules, data: st.DataObject) -> None:
     claim = data.draw(st.integers(0, rules.symbols * (rules.hand_size * rules.seats + 1)))
@@ -52,7 +51,6 @@ def test_a_bidder_expects_what_he_gets_on_average(rules: Rules, data: st.DataObj
     assert isclose(as_bidder(claim, own, 1 / rules.symbols, rules), expected, abs_tol=1e-9)
 
 
-@settings(max_examples=200)
 @given(rules=small_tables(), data=st.data())
 def test_a_challenger_expects_what_he_gets_on_average(rules: Rules, data: st.DataObject) -> None:
     claim = data.draw(st.integers(0, rules.symbols * (rules.hand_size * rules.seats + 1)))

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from liarspoker.core.cards.deck import RANKS, SUITS
-from liarspoker.games.queen_annes.presets import OPTIONS as POOLED_OPTIONS
-from liarspoker.games.queen_annes.presets import STUD_OPTIONS
+from liarspoker.games.queen_annes.options import OPTIONS as POOLED_OPTIONS
+from liarspoker.games.queen_annes.options import STUD_OPTIONS
 from liarspoker.games.thorin.options import OPTIONS
 from tests.records.cards.random_matches import random_match
 from tests.records.mutation import ODD_VALUES, edit_anything, edit_text, written

@@ -15,10 +15,10 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, UNKNOWN
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import RoundSetup
-from liarspoker.games import queen_annes as pooled
-from liarspoker.games import thorin as passed
+from liarspoker.games.queen_annes import game as pooled
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of
 from liarspoker.games.thorin.deal import PassedDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
@@ -26,7 +26,7 @@ from liarspoker.games.thorin.session import PassedSession
 from liarspoker.records import document_of
 from tests.rules.cards.matches import any_move
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES if row.has_winner)
+GAME_IDS = tuple(row.id for row in catalogue.games() if row.has_winner)
 NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
 Session = PassedSession | PooledSession
 

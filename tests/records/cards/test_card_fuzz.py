@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import Replay, read_json, read_toml, report, to_json
 from liarspoker.records.tell import tell
+from tests.effort import effort
 from tests.records.cards.card_edits import one_edit_away, several_edits_away, sound_record
 from tests.records.mutation import written
 
@@ -21,7 +22,7 @@ CODES = {*REFUSALS, "not-json", "bad-record", "unknown-version", "unknown-game",
 CODES |= {"bad-deal", "round-unfinished", "match-over"}
 NEVER = {"legal", "repeated-claim"}
 SOUND = "sound"
-RECORDS = 100_000
+RECORDS = effort(4_000, quick=4_000, soak=100_000)
 
 
 def checked(text: bytes | str, toml: bool) -> Replay:
@@ -55,8 +56,8 @@ def infinite(played: Replay) -> bool:
     return "NaN" in text or "Infinity" in text
 
 
-@pytest.mark.slow
-def test_a_hundred_thousand_card_records_raise_nothing_and_reach_every_code() -> None:
+@pytest.mark.soak
+def test_many_card_records_raise_nothing_and_reach_every_code() -> None:
     chance = Random(20000300)
     seeds = [sound_record(chance) for _ in range(400)]
     reached: Counter[str] = Counter()
@@ -72,7 +73,7 @@ def test_a_hundred_thousand_card_records_raise_nothing_and_reach_every_code() ->
 
 
 @settings(
-    max_examples=max(500, settings().max_examples),
+    max_examples=4 * settings().max_examples,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 @given(seed=st.integers(0, 2**64), toml=st.booleans())

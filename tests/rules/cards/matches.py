@@ -9,13 +9,13 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import RoundSetup
-from liarspoker.games import queen_annes as pooled
-from liarspoker.games import thorin as passed
+from liarspoker.games.queen_annes import game as pooled
 from liarspoker.games.queen_annes.deal import PooledDeal
 from liarspoker.games.queen_annes.options import PooledRules
 from liarspoker.games.queen_annes.options import packed as pooled_rules
 from liarspoker.games.queen_annes.result import PooledResult
 from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import PASS, TAKE
 from liarspoker.games.thorin.deal import PassedDeal
 from liarspoker.games.thorin.options import PassedRules
@@ -50,7 +50,7 @@ def queen_annes(game_id: str, seats: int, losses: Sequence[int] | None = None, /
 
 def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> PooledRules:
     found = pooled.game(catalogue.row(game_id))
-    return pooled_rules(found.options(options), found.preset.dealing, seats)
+    return pooled_rules(found.options(options), found.row.dealing, seats)
 
 
 def pass_on(session: PassedSession, actions: str) -> PassedSession:

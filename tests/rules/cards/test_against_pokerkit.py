@@ -19,6 +19,7 @@ from liarspoker.core.cards.deck import card_text, rank_of
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
 from liarspoker.games.queen_annes.pool import prove
+from tests.effort import effort
 from tests.rules.cards.matches import queen_annes_rules
 
 LOOKUP = StandardLookup()
@@ -80,10 +81,10 @@ def test_all_7_462_hands_that_poker_tells_apart_stand_in_its_order() -> None:
     assert all(value < above for (value, _), (above, _) in pairwise(both))
 
 
-@pytest.mark.slow
-def test_a_hundred_thousand_dealt_hands_stand_in_pokers_order() -> None:
+@pytest.mark.soak
+def test_dealt_hands_stand_in_pokers_order() -> None:
     chance = Random(2002)
-    dealt = (chance.sample(range(52), 5) for _ in range(100_000))
+    dealt = (chance.sample(range(52), 5) for _ in range(effort(5_000, quick=1_000, soak=100_000)))
     both = sorted({(hand_value(hand), place(hand)) for hand in dealt if not is_colored(hand)})
     assert all(value < above and found < higher for (value, found), (above, higher) in pairwise(both))
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any
 
 from liarspoker.games.digits.options import LOWEST_DIGIT, OPTIONS
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from tests.rules.digits.plays import holding
 
 Record = dict[str, Any]
@@ -36,14 +36,14 @@ def record(game: str, seats: int, options: Record, *rounds: Record, **top: objec
 
 def one_hand(game: str, option: str, value: object, counts: tuple[int, ...], bid: str) -> Record:
     """A hand in which seat 0 opens with `bid`, all challenge, and it is counted."""
-    counting = " count" if PRESETS[game].options.rebid else ""
+    counting = " count" if presets()[game].options.rebid else ""
     played = hand(holding(int(bid[-1]), *counts), f"{bid} around{counting}")
     return record(game, len(counts), {option: value}, played)
 
 
 def many_hands(game: str, options: Record, bids: list[str]) -> Record:
     """One hand for each bid, made by seat 0 who holds eight of the digit as everybody does; another is begun."""
-    counting = " count" if PRESETS[game].options.rebid else ""
+    counting = " count" if presets()[game].options.rebid else ""
     hands = [hand(holding(int(bid[-1]), 8, 8), f"{bid} around{counting}", opener=0) for bid in bids]
     return record(game, 2, options, *hands, hand(holding(5, 8, 8), "", opener=0))
 
@@ -113,7 +113,7 @@ REFUSED: dict[Pair, str] = {("first_opener_tie", "redraw"): "bad-record"}
 
 def pairs_to_show() -> list[Pair]:
     """Every option with every value that some preset does not have."""
-    defaults = {info.name: [getattr(preset.options, info.name) for preset in PRESETS.values()] for info in OPTIONS}
+    defaults = {info.name: [getattr(preset.options, info.name) for preset in presets().values()] for info in OPTIONS}
     return [(info.name, value) for info in OPTIONS for value in info.choices if set(defaults[info.name]) - {value}]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.digits import game
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.game import game
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.session import DigitSession

@@ -24,6 +24,7 @@ pytest.importorskip("numba", reason="numba is not installed; the rules do withou
 
 # Below the import of numba: without it there is nothing to compile.
 from liarspoker.engine.compiling import compiled
+from tests.effort import effort
 
 HANDS_A_TABLE = 25
 
@@ -119,7 +120,7 @@ def counted(both: Pair, chance: random.Random, state: auction.Auction, rules: Ru
     return held[state.bidder], sum(held)
 
 
-@pytest.mark.parametrize("played_hands", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("played_hands", [effort(500, quick=100, soak=100_000)])
 def test_whole_sessions_come_out_the_same_compiled_and_in_python(played_hands: int) -> None:
     both, chance = Pair(), random.Random(played_hands)
     for _ in range(played_hands // HANDS_A_TABLE):

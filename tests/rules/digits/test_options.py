@@ -9,7 +9,7 @@ import pytest
 
 from liarspoker.core.errors import BadOption
 from liarspoker.games.digits.options import BY_NAME, OPTIONS, DigitOptions, packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.records import replay, report
 from tests.rules.digits.option_records import EFFECTS, REFUSED, Pair, Record, pairs_to_show, without
@@ -35,7 +35,7 @@ def test_every_value_of_an_option_makes_a_difference_to_some_record(pair: Pair) 
     option, value = pair
     assert pair in EFFECTS, f"option_records.EFFECTS lacks a record that shows what {option} = {value} does"
     record = EFFECTS[pair]
-    default = getattr(PRESETS[record["game"]].options, option)
+    default = getattr(presets()[record["game"]].options, option)
     assert record["options"][option] == value != default
     told, shown = seen(record)
     assert told.get("error", {}).get("code") == REFUSED.get(pair)
@@ -64,7 +64,7 @@ def test_on_request_shows_what_was_not_shown_before_somebody_asked() -> None:
 
 def test_the_options_are_the_fields_and_the_presets_hold_allowed_values_only() -> None:
     assert [info.name for info in OPTIONS] == list(DigitOptions.__dataclass_fields__)
-    for preset in PRESETS.values():
+    for preset in presets().values():
         for info in OPTIONS:
             assert info.takes(getattr(preset.options, info.name))
         assert preset.options.with_values(preset.options.changes_from(DigitOptions())) == preset.options
@@ -91,7 +91,7 @@ PRESET_DEFAULTS = {
 def test_the_presets_are_those_of_the_documents(option: str) -> None:
     """For 003, 000 and 001, in this order."""
     games = ("dollar-bill", "salomon-1986", "slips")
-    assert tuple(getattr(PRESETS[game].options, option) for game in games) == PRESET_DEFAULTS[option]
+    assert tuple(getattr(presets()[game].options, option) for game in games) == PRESET_DEFAULTS[option]
 
 
 def test_every_option_is_a_preset_default_that_is_checked() -> None:
@@ -130,8 +130,8 @@ def test_an_option_says_what_it_means_and_where_the_rule_stands(info: Any) -> No
 
 
 def test_only_what_differs_from_the_preset_is_a_change() -> None:
-    slips = PRESETS["slips"].options
-    assert slips.changes_from(PRESETS["salomon-1986"].options) == {"two_player_none": "push", "reveal": "full"}
+    slips = presets()["slips"].options
+    assert slips.changes_from(presets()["salomon-1986"].options) == {"two_player_none": "push", "reveal": "full"}
     assert slips.changes_from(slips) == {}
 
 

@@ -28,8 +28,8 @@ from tests.server.bots.strange_bots import load as load_strange
 
 LOADER = "tests.server.bots.strange_bots:load"
 SEED = b"a seed"
-BOTS = [row.name for row in bots.BOTS]
-GAMES = [row.id for row in games.GAMES]
+BOTS = [row.name for row in bots.bots()]
+GAMES = [row.id for row in games.games()]
 Ask = Callable[[str, str, Any, bytes], int]
 
 

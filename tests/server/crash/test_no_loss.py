@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.effort import effort
 from tests.server.crash.load import check_acknowledged, check_logs, play_until, seat, start
 
 POINTS = ("before-commit", "after-commit", "before-publish", "after-publish", "before-answer")
 GAMES = ["salomon-1986", "slips", "thorin", "queen-annes-stud", "dollar-bill"]
-KILLS = {"soak": 200, "quick": 3}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 10)
+KILLS = effort(2, quick=2, soak=200)
 
 
 @pytest.mark.slow

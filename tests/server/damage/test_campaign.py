@@ -16,10 +16,11 @@ from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import has_sealed
 from liarspoker.server.tables.actor import read_log
 from liarspoker.server.tables.registry import TableRegistry
+from tests.effort import effort
 from tests.server.damage.evenings import DAMAGES, Evening, play_evening
 from tests.server.registries import say, settled
 
-CASES = {"soak": 2_000, "quick": 3}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 5)
+CASES = effort(3, quick=3, soak=2_000)
 FIRST = int(os.environ.get("FIRST", "0"))
 """Which case is the first: another number gives other cases."""
 

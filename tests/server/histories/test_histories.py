@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 
@@ -12,11 +11,12 @@ import pytest
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
+from tests.effort import effort
 from tests.server.histories.history import History
 from tests.server.registries import Lives, until
 
-HISTORIES = {"soak": 100_000, "quick": 40}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 1_000)
-AT_ONCE = 200
+HISTORIES = effort(200, quick=40, soak=100_000)
+AT_ONCE = 100
 STEPS = 8
 
 Part = Callable[[History, TableRegistry], Coroutine[None, None, None]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.tables.clock import due
@@ -134,7 +134,7 @@ def _company(world: World, evening: Walk, number: int) -> tuple[str, dict[str, A
 
 
 def _bots_for(table: Table) -> list[str]:
-    return [bot.name for bot in BOTS if bot.plays(catalogue.row(table.settings.game))]
+    return [bot.name for bot in bots() if bot.plays(catalogue.row(table.settings.game))]
 
 
 async def send(world: World, evening: Walk) -> None:

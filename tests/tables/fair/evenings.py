@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game, RoundSetup, Session
-from liarspoker.games.digits import DigitGame
+from liarspoker.games.digits.game import DigitGame
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.records import document_of, replay
@@ -28,7 +28,7 @@ from tests.records.sessions import random_options
 
 Document = dict[str, Any]
 
-GAME_IDS = tuple(row.id for row in catalogue.GAMES)
+GAME_IDS = tuple(row.id for row in catalogue.games())
 
 
 @dataclass
@@ -121,7 +121,7 @@ def random_session(chance: Random, game: Game) -> Session:
     seats = chance.choice([2, 2, 3, 3, 4, 5])
     if game.row.family == "digits":
         digits = cast(DigitGame, game)
-        from_slips = digits.preset.slips and chance.random() < 0.5
+        from_slips = digits.row.slips and chance.random() < 0.5
         options = random_options(chance, digits, from_slips)
         return game.session(min(seats, 3) if options.loose_order else seats, options, from_slips)
     options = game.options(random_changes(chance, cast(Any, game.option_infos)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -20,15 +19,14 @@ from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fair.document import FULL, LEAVES
 from liarspoker.tables.fair.leaves import texts_of
 from liarspoker.tables.refused import Refused
+from tests.effort import effort
 from tests.tables.fair.endings import Ending, Evening, all_endings, ended, texts_in
 from tests.tables.fair.evenings import Document
 from tests.tables.fair.node import findings_of
 from tests.tables.fair.tampering import tampered_wholes
 from tests.tables.play import new_table, replayed, written
 
-SEEDS, EVERY = {"soak": (range(5), 1), "quick": (range(1), 61)}.get(
-    os.environ.get("HYPOTHESIS_PROFILE", ""), (range(1), 47)
-)
+SEEDS, EVERY = effort((range(1), 211), quick=(range(1), 211), soak=(range(5), 1))
 """All endings, several times, in `make soak`; else one in so many."""
 
 BATCH = 100

@@ -20,7 +20,7 @@ Cell = tuple[int, int, str | int]
 
 
 def how_many() -> int:
-    """A million, a tenth of it when only measuring coverage, and two hundred million in `make soak`."""
+    """A quarter of a million, less when only measuring coverage, and two hundred million in `make soak`."""
     return 10_000 * settings().max_examples
 
 

@@ -18,7 +18,7 @@ BATCH = 1_000
 
 
 def batches() -> list[int]:
-    """A thousand rounds, a few when only measuring coverage, and 200,000 in `make soak`; at most a thousand at once."""
+    """Hundreds of rounds, few when only measuring coverage, and 200,000 in `make soak`; at most a thousand at once."""
     rounds = 10 * settings().max_examples
     return [min(BATCH, rounds)] * -(-rounds // BATCH)
 

@@ -208,7 +208,7 @@ def proof_vectors() -> Iterator[Vector]:
 
 def document_vectors() -> Iterator[Vector]:
     """Audit documents, and the numbers of the deals in them with which something is wrong."""
-    for game_id in [row.id for row in catalogue.GAMES]:
+    for game_id in [row.id for row in catalogue.games()]:
         sound = evening(game_id, FULL)
         yield {"what": f"{game_id}, seeds revealed", "document": sound, "faulty": []}
         if game_id in ("dollar-bill", "queen-annes"):

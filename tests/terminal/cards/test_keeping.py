@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.terminal.keeping import load
+from tests.effort import one_in
 from tests.terminal.cards.card_table import GAMES, POOLED, Player, careless, flowing, play, scripted, told_at
 
 Folders = pytest.TempPathFactory
@@ -26,7 +27,7 @@ def leaving(seed: int, entries: int) -> Player:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(seed=st.integers(0, 2**32), entries=st.integers(1, 9))
-@settings(max_examples=15)
+@one_in(2)
 def test_a_game_is_kept_as_it_stands(
     game: str, seed: int, entries: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

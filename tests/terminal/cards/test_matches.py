@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker import cli
 from liarspoker.core import catalogue
 from liarspoker.records import read_json
+from tests.effort import one_in
 from tests.terminal.cards.card_table import GAMES, POOLED, Player, asking, careless, flowing, play, prompt, scripted
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
@@ -25,7 +26,7 @@ VALUES = [
 
 @EVERY_GAME
 @given(seed=SEEDS)
-@settings(max_examples=15)
+@one_in(2)
 def test_a_match_is_played_until_somebody_has_won(game: str, seed: int) -> None:
     text = play(game, "--seed", str(seed), "--players", str(2 + seed % 4), player=careless(seed))
     assert re.search(r"^(You win|\w+ wins) the match\.$", text, re.MULTILINE)
@@ -35,7 +36,7 @@ def test_a_match_is_played_until_somebody_has_won(game: str, seed: int) -> None:
 
 @EVERY_GAME
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@one_in(20)
 def test_no_line_is_wider_than_forty_columns(game: str, seed: int) -> None:
     text = play(game, "--seed", str(seed), player=asking(careless(seed), *QUESTIONS), columns=40)
     assert [line for line in text.splitlines() if len(line) > 40 and "> " not in line] == []

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
@@ -50,7 +50,6 @@ def pooled(game: str, hands: list[tuple[int, ...]], extras: tuple[int, ...], ope
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_others_cards_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one = [deck[:5], deck[5:10], deck[10:15]]
@@ -60,7 +59,6 @@ def test_the_others_cards_do_not_show(seed: int, opener: int) -> None:
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_own_cards_of_the_indian_game_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one, other = ([own, deck[5:10], deck[10:15]] for own in (deck[:5], deck[20:25]))
@@ -71,7 +69,6 @@ def test_the_own_cards_of_the_indian_game_do_not_show(seed: int, opener: int) ->
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
-@settings(max_examples=25)
 def test_the_others_hole_cards_do_not_show(seed: int, opener: int) -> None:
     deck = shuffled(full_deck(0), Random(seed).randrange)
     one = [deck[:2], deck[2:4], deck[4:6]]
@@ -84,7 +81,6 @@ def test_the_others_hole_cards_do_not_show(seed: int, opener: int) -> None:
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1), passes=st.integers(0, 1))
-@settings(max_examples=40)
 def test_a_hand_that_is_not_taken_does_not_show(seed: int, opener: int, passes: int) -> None:
     game = catalogue.load("thorin")
     deck = shuffled(full_deck(0), Random(seed).randrange)

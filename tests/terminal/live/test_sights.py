@@ -17,7 +17,7 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.tables.games.family import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
-GAMES = [row.id for row in catalogue.GAMES]
+GAMES = [row.id for row in catalogue.games()]
 ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 """What is told of no round over the wire, and shown by no face."""
 

@@ -2,70 +2,85 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 SCRIPTS = Path(__file__).parent / "scripts"
 GLANCE = (SCRIPTS / "state.js").read_text()
 _TOO_SMALL = (SCRIPTS / "too_small.js").read_text()
 _TOO_WIDE = (SCRIPTS / "too_wide.js").read_text()
+_VIOLATIONS = "{resultTypes: ['violations']}"
 
-PHONE_WIDTH = 500
-"""Pages narrower than this are held in a hand."""
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
-_ALL_RULES = {"resultTypes": ["violations"]}
-_COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}
-"""The rules that another theme can break."""
+SIZES: tuple[tuple[ViewportSize, str], ...] = ((DESK, "light"), (PHONE, "dark"))
+"""The sizes at which every state is checked, and in which theme: each size and each theme once."""
 
 
 @dataclass
 class Survey:
-    """Every state of every page, looked at once for each size.
+    """Checks every state of every page once, at both sizes, whichever process of a test run comes to it first.
+
+    Args:
+        folder: shared by all processes of the run; it holds an empty file for each state that was checked.
 
     Attributes:
-        seen: the states that were looked at, and how often they came.
-        told: what was wrong; what is wrong everywhere is told once.
+        told: faults that were reported; one that is everywhere is reported once per process.
     """
 
-    seen: Counter[tuple[str, int]] = field(default_factory=Counter)
-    told: set[tuple[str, int]] = field(default_factory=set)
+    folder: Path
+    told: set[str] = field(default_factory=set)
 
     def look(self, page: Page, state: str) -> list[str]:
-        """What is wrong with what `page` shows in this state; nothing where that was looked at before."""
-        width = (page.viewport_size or {"width": 0})["width"]
-        self.seen[state, width] += 1
-        if self.seen[state, width] > 1:
+        """Return the faults of what `page` shows; none if its state was checked before at its present size."""
+        size = page.viewport_size or DESK
+        if not self._claim(state, size["width"]):
             return []
+        found = []
         expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is being sent is dimmed for a moment
-        found = [fault for fault in faults(page, width) if (fault, width) not in self.told]
-        self.told.update((fault, width) for fault in found)
-        return [f"{state} at {width}: {fault}" for fault in found]
+        for other, theme in SIZES:
+            page.set_viewport_size(other)
+            self._claim(page.evaluate(GLANCE)["state"], other["width"])
+            found += [f"{state} at {other['width']}: {fault}" for fault in self._new_faults(page, other, theme)]
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        return found
+
+    def _claim(self, state: str, width: int) -> bool:
+        name = sha256(f"{state} {width}".encode()).hexdigest()
+        try:
+            (self.folder / name).touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+    def _new_faults(self, page: Page, size: ViewportSize, theme: str) -> list[str]:
+        found = [fault for fault in faults(page, size, theme) if fault not in self.told]
+        self.told.update(found)
+        return found
 
 
-def faults(page: Page, width: int) -> list[str]:
-    """What is wrong with what `page` shows in a window of this width, in both themes."""
+def faults(page: Page, size: ViewportSize, theme: str) -> list[str]:
+    """What is wrong with what `page` shows in a window of this size, in one theme."""
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     found = [f"wider than the window: {wide}" for wide in page.evaluate(_TOO_WIDE)]
-    if width < PHONE_WIDTH:
+    if size == PHONE:
         found += [f"smaller than 44 x 44: {small}" for small in page.evaluate(_TOO_SMALL)]
-    for theme, options in (("light", _ALL_RULES), ("dark", _COLOURS)):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
-        found += [f"{theme}: {violation}" for violation in violations(page, options)]
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    return found
+    return [*found, *(f"{theme}: {violation}" for violation in violations(page))]
 
 
-def violations(page: Page, options: dict[str, Any]) -> list[str]:
+def violations(page: Page) -> list[str]:
     """What axe finds, a line for each element."""
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # colours on their way to others
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
-    told = page.evaluate(f"axe.run(document, {json.dumps(options)})")
+    told = page.evaluate(f"axe.run(document, {_VIOLATIONS})")
     return [
         f"{violation['id']} ({violation['help']}): {' '.join(map(str, node['target']))} {_why(node)}"
         for violation in told["violations"]

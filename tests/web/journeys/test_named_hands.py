@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.journeys.player import Player, play, see_the_same
-from tests.web.journeys.visitors import DESK, PHONE, Visitors
+from tests.web.journeys.survey import DESK, PHONE
+from tests.web.journeys.visitors import Visitors
 
 _LONGER = """() => {
     const later = window.setTimeout;

@@ -2,20 +2,19 @@ import re
 from collections import deque
 
 import pytest
-from playwright.sync_api import Page, Response, ViewportSize
+from playwright.sync_api import Page, Response
 
 from liarspoker.core import catalogue
-from tests.web.journeys.visitors import DESK, PHONE, Visitors
+from tests.web.journeys.survey import PHONE
+from tests.web.journeys.visitors import Visitors
 
-SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 ENTRANCES = ("/", "/rules", "/odds", "/you", "/settings")
 MOST_PAGES = 60
 
 
 @pytest.mark.slow
-@SIZES
-def test_every_page_that_a_link_leads_to_is_there_and_in_order(visitors: Visitors, size: ViewportSize) -> None:
-    ann = visitors.come(size)
+def test_every_page_that_a_link_leads_to_is_there_and_in_order(visitors: Visitors) -> None:
+    ann = visitors.come()
     ann.quick_table("Ann")
     waiting, seen = deque(ENTRANCES), set[str]()
     while waiting and len(seen) < MOST_PAGES:
@@ -29,18 +28,15 @@ def test_every_page_that_a_link_leads_to_is_there_and_in_order(visitors: Visitor
             assert response.ok, f"{path}: {response.status}"
             ann.look()
             waiting += links(ann.page)
-    assert {f"/rules/{row.id}" for row in catalogue.GAMES} <= seen
+    assert {f"/rules/{row.id}" for row in catalogue.games()} <= seen
     assert len(seen) < MOST_PAGES
 
 
-@SIZES
 @pytest.mark.parametrize(
     ("path", "status"), [("/no-such-page", 404), ("/t/no-such-table", 404), ("/rules/no-such-game", 404)]
 )
-def test_an_address_that_is_wrong_is_told_in_a_page(
-    visitors: Visitors, path: str, status: int, size: ViewportSize
-) -> None:
-    ann = visitors.come(size)
+def test_an_address_that_is_wrong_is_told_in_a_page(visitors: Visitors, path: str, status: int) -> None:
+    ann = visitors.come()
     ann.watch.forgiven.append("Failed to load resource: the server responded with a status of")
     response = ann.page.goto(path)
     assert isinstance(response, Response)
@@ -50,9 +46,8 @@ def test_an_address_that_is_wrong_is_told_in_a_page(
     ann.page.get_by_role("button", name=re.compile("^Quick table")).wait_for()
 
 
-@SIZES
-def test_what_stands_beside_a_table_opens_and_closes(visitors: Visitors, size: ViewportSize) -> None:
-    ann = visitors.come(size)
+def test_what_stands_beside_a_table_opens_and_closes(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
     ann.quick_table("Ann")
     ann.page.locator(".turnflag").wait_for()
     for link in ann.page.get_by_role("navigation").get_by_role("link").all():

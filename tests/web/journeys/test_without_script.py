@@ -3,7 +3,6 @@ from random import Random
 import pytest
 
 from tests.server.inprocess import Running
-from tests.web.journeys import moves
 from tests.web.journeys.player import play
 from tests.web.journeys.visitors import Visitors
 
@@ -14,16 +13,6 @@ def test_a_whole_hand_is_played_by_forms_alone(visitors: Visitors) -> None:
     ann.quick_table("Ann")
     play([ann], Random(3), until=lambda: ann.stage == "gathering")
     assert "Hand 1" in (ann.page.locator("h1").text_content() or "")
-
-
-@pytest.mark.slow
-def test_a_round_of_queen_annes_is_played_by_forms_alone(visitors: Visitors, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves, "BOLDNESS", 1.0)  # a hand is named wherever one can be, so at least one is put together
-    ann = visitors.come(script=False)
-    ann.make_table("Ann", ("beginner", "beginner"), game="queen-annes", seats=3)
-    ann.press(ann.offers("start")[0])
-    mine = ann.page.locator("#tape .named", has_text="You")
-    play([ann], Random(9), until=lambda: ann.stage == "gathering" and mine.count() > 0)
 
 
 @pytest.mark.slow

@@ -8,11 +8,8 @@ from playwright.sync_api import Browser, ViewportSize
 
 from tests.server.inprocess import PATIENCE
 from tests.web.journeys.player import Player
-from tests.web.journeys.survey import Survey
+from tests.web.journeys.survey import DESK, Survey
 from tests.web.journeys.watch import Watch
-
-DESK: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @dataclass
@@ -35,7 +32,7 @@ class Visitors:
         context = self.browser.new_context(
             base_url=self.origin,
             viewport=size,
-            has_touch=size["width"] < 500,
+            has_touch=size != DESK,
             java_script_enabled=script,
             reduced_motion="reduce",
             color_scheme="light",

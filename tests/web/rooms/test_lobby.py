@@ -17,7 +17,7 @@ def test_one_click_leads_to_a_table_with_four_bots_and_no_account(ann: Reader) -
     assert ann.view()["public"]["stage"] != "waiting"
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.games()])
 def test_it_is_two_clicks_from_the_lobby_into_a_game_with_bots(ann: Reader, game: str) -> None:
     ann.read("/").send("Play bots", name="Ann")
     button = ann.page.one("button", value=game)

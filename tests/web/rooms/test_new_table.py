@@ -13,7 +13,7 @@ from liarspoker.web.view_models.terms import option_label, option_words
 from liarspoker.web.words import typeset
 from tests.web.rooms.reading import Reader
 
-GAMES = [row.id for row in catalogue.GAMES]
+GAMES = [row.id for row in catalogue.games()]
 
 
 @pytest.mark.parametrize("game", GAMES)

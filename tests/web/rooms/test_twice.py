@@ -43,7 +43,7 @@ def acts(page: Node) -> list[Node]:
     return [form for form in forms if any("disabled" not in one.at for one in form.all("button"))]
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.GAMES])
+@pytest.mark.parametrize("game", [row.id for row in catalogue.games()])
 def test_every_form_of_a_table_acts_once(house: Running, game: str) -> None:
     options = {"options": {"dealers_choice": True}} if game == "thorin" else {}
     table, people = clicking(house, "Ann", "Bob", game=game, seats=2, **options)

@@ -9,7 +9,7 @@ from tests.server.inprocess import Running
 from tests.web.rooms.reading import Node, Reader
 from tests.web.study.evenings import played
 
-GAMES = [row.id for row in catalogue.GAMES]
+GAMES = [row.id for row in catalogue.games()]
 PAGES = ("/", "/bots", "/rules", "/odds", "/odds/pooled", "/odds/thorin", "/odds/tables", "/replay", "/verify", "/you")
 
 

@@ -4,11 +4,10 @@ from dataclasses import replace
 import pytest
 
 from liarspoker.core import catalogue
-from liarspoker.core.catalogue import GameRow
-from liarspoker.games.digits import options, presets, result, settlement
+from liarspoker.games.digits import options, result, settlement
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import DigitOptions, Rules
-from liarspoker.games.digits.presets import Preset
+from liarspoker.games.digits.presets import DigitPreset
 from tests.tables.play import Played, new_table
 from tests.web.scenes.hands import bidding, page, seen, states
 
@@ -217,11 +216,16 @@ def _house_game(monkeypatch: pytest.MonkeyPatch) -> None:
     def sevens(claim: int, rules: Rules) -> int:
         return 3 if digit_of(claim, rules) == 7 else 1
 
-    row = GameRow("house-game", "The house's own", "digits", (2, 16), "none", "A game for tests.")
     monkeypatch.setitem(options.LOWEST_DIGIT, "five_low", 5)
-    preset = Preset(replace(DigitOptions(), order="five_low", level_bonus=False), slips=False, letters=False)
-    monkeypatch.setitem(presets.PRESETS, row.id, preset)
-    monkeypatch.setattr(catalogue, "GAMES", (*catalogue.GAMES, row))
+    row = DigitPreset(
+        id="house-game",
+        title="The house's own",
+        seats=(2, 16),
+        source="none",
+        summary="A game for tests.",
+        options=replace(DigitOptions(), order="five_low", level_bonus=False),
+    )
+    monkeypatch.setattr(catalogue, "_registered", lambda: (row,))
     monkeypatch.setattr(settlement, "sixes_part", sevens)
     monkeypatch.setattr(result, "sixes_part", sevens)
 

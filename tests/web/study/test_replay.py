@@ -28,7 +28,7 @@ from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())
 RECORDS = tuple(record for game in GAMES for _, _, record in samples_of(game))
 
 

@@ -16,8 +16,8 @@ from liarspoker.web.view_models.rules import in_words, scene
 from liarspoker.web.view_models.rules_examples import examples_of, samples_of
 from tests.server.inprocess import Running
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
-DIGIT_GAMES = tuple(row.id for row in catalogue.GAMES if row.family == "digits")
+GAMES = tuple(row.id for row in catalogue.games())
+DIGIT_GAMES = tuple(row.id for row in catalogue.games() if row.family == "digits")
 SAMPLES = tuple((game, name) for game in GAMES for name, _, _ in samples_of(game))
 
 

@@ -17,7 +17,7 @@ from tests.server.inprocess import Person, Running
 from tests.tables.fair import tampering
 from tests.web.study.evenings import played
 
-GAMES = tuple(row.id for row in catalogue.GAMES)
+GAMES = tuple(row.id for row in catalogue.games())
 
 
 def audit_of(owner: Person, table: str) -> dict[str, Any]:

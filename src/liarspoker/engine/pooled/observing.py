@@ -34,8 +34,8 @@ def feature_names(rules: PooledRules) -> list[str]:
     place on the ladder, -1 for nothing.
 
     >>> from liarspoker.games.queen_annes.options import packed
-    >>> from liarspoker.games.queen_annes.presets import PRESETS
-    >>> stud = PRESETS["queen-annes-stud"]
+    >>> from liarspoker.games.queen_annes.presets import presets
+    >>> stud = presets()["queen-annes-stud"]
     >>> names = feature_names(packed(stud.options, stud.dealing, seats=2))
     >>> names[:2], names[52:55], names[-3:], len(names)
     (['sees 2c', 'sees 2d'], ['sees Jk', 'respond', 'hidden'], ['cards 1', 'losses 1', 'last 1'], 81)

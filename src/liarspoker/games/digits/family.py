@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.digits import DigitGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.digits.deal import DigitChance, DigitDeal
+    from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class Digits(GameFamily):
     """The digit games."""
 
+    name = "digits"
+    presets = "liarspoker.games.digits.presets"
     listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.digits.bots.beginner:beginner",
@@ -33,6 +35,8 @@ class Digits(GameFamily):
 
     def game(self, row: GameRow) -> DigitGame:
         """The game of a catalogue row."""
+        from liarspoker.games.digits.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[DigitSession, DigitDeal, DigitChance]:

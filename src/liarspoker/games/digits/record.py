@@ -7,9 +7,9 @@ from typing import cast
 
 from liarspoker.core.errors import UNREADABLE_ACTION, BadRecord, IllegalAction, NotTold
 from liarspoker.core.session import Game, RoundSetup
-from liarspoker.games.digits import DigitGame
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal, check_letters, check_slips
+from liarspoker.games.digits.game import DigitGame
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.games.digits.record_deal import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
@@ -48,7 +48,7 @@ __all__ = [
 
 def record_keys(game: Game) -> Mapping[str, Key]:
     """`slips` and `letters`, for the games that have them."""
-    preset = cast(DigitGame, game).preset
+    preset = cast(DigitGame, game).row
     keys = {"slips": Key(LISTS_OF_TEXTS)} if preset.slips else {}
     return {**keys, "letters": Key(TEXTS)} if preset.letters else keys
 

@@ -22,7 +22,7 @@ from liarspoker.games.digits.deal import (
 )
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import DigitOptions, Rules
-from liarspoker.games.digits.presets import Preset
+from liarspoker.games.digits.presets import DigitPreset
 from liarspoker.games.digits.result import DigitResult, conclude
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, begins_slip, played_after, row_of_hand
@@ -48,7 +48,7 @@ class Setup:
     """
 
     game: str
-    preset: Preset
+    preset: DigitPreset
     options: DigitOptions
     rules: Rules
     from_slips: bool

@@ -32,8 +32,8 @@ def extra_slot(turn: int, losses: int, common: int, rules: PooledRules) -> int:
         The slot, 1 to 5; `NO_SLOT` if no card comes.
 
     >>> from liarspoker.games.queen_annes.options import packed
-    >>> from liarspoker.games.queen_annes.presets import PRESETS
-    >>> stud = PRESETS["queen-annes-stud"]
+    >>> from liarspoker.games.queen_annes.presets import presets
+    >>> stud = presets()["queen-annes-stud"]
     >>> rules = packed(stud.options, stud.dealing, seats=3)
     >>> [extra_slot(turn, 2, 1, rules) for turn in range(1, 6)]
     [0, 3, 4, 5, 0]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.queen_annes import PooledGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
+    from liarspoker.games.queen_annes.game import PooledGame
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class QueenAnnes(GameFamily):
     """Queen Anne's games."""
 
+    name = "queen_annes"
+    presets = "liarspoker.games.queen_annes.presets"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
@@ -33,6 +35,8 @@ class QueenAnnes(GameFamily):
 
     def game(self, row: GameRow) -> PooledGame:
         """The game of a catalogue row."""
+        from liarspoker.games.queen_annes.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledChance]:

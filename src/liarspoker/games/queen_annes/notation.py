@@ -39,8 +39,8 @@ def read_claim(claim: str, rules: PooledRules, text: str | None = None) -> int:
         IllegalAction: `unreadable-action`, or `no-such-claim` for a hand that cannot be named.
 
     >>> from liarspoker.games.queen_annes.options import packed
-    >>> from liarspoker.games.queen_annes.presets import PRESETS
-    >>> queen_annes = PRESETS["queen-annes"]
+    >>> from liarspoker.games.queen_annes.presets import presets
+    >>> queen_annes = presets()["queen-annes"]
     >>> rules = packed(queen_annes.options, queen_annes.dealing, seats=2)
     >>> write(read_claim("flush K J 7 5 2 c", rules), rules)
     'claim flush KJ752 c'

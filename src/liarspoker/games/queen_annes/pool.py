@@ -44,8 +44,8 @@ def prove(named: Spelling, pool: Iterable[int], rules: PooledRules) -> Proof:
 
     >>> from liarspoker.core.cards.deck import read_cards
     >>> from liarspoker.games.queen_annes.options import packed
-    >>> from liarspoker.games.queen_annes.presets import PRESETS
-    >>> queen_annes = PRESETS["queen-annes"]
+    >>> from liarspoker.games.queen_annes.presets import presets
+    >>> queen_annes = presets()["queen-annes"]
     >>> rules = packed(queen_annes.options, queen_annes.dealing, seats=2)
     >>> prove(Spelling("two-pair", (9, 6)), read_cards(["Jc", "Js", "8d", "Ah"]), rules)
     Proof(cards=(36, 39, 25), wilds=(), missing=1)

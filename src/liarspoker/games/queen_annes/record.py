@@ -13,8 +13,8 @@ from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_pooled as explain
 from liarspoker.games.cards.record_spoken import spoken_claim
-from liarspoker.games.queen_annes import PooledGame
 from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.game import PooledGame
 from liarspoker.games.queen_annes.ladder import claim_of
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import PooledOptions
@@ -60,7 +60,7 @@ def record_keys(game: Game) -> Mapping[str, Key]:
 def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
     """A round's keys; `extras` where further cards come off the deck."""
     keys = {"opener": Key(WHOLE), "deal": Key(LISTS_OF_TEXTS, required=True)}
-    return {**keys, "extras": Key(TEXTS)} if cast(PooledGame, game).preset.dealing.faces else keys
+    return {**keys, "extras": Key(TEXTS)} if cast(PooledGame, game).row.dealing.faces else keys
 
 
 def begin(game: Game, record: Table, options: PooledOptions) -> PooledSession:

@@ -13,7 +13,7 @@ from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import PooledOptions, PooledRules
-from liarspoker.games.queen_annes.presets import Preset
+from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 from liarspoker.games.queen_annes.result import PooledResult, conclude, living
 from liarspoker.games.queen_annes.round import (
     CHALLENGE,
@@ -42,7 +42,7 @@ class Setup:
     """
 
     game: str
-    preset: Preset
+    preset: QueenAnnesPreset
     options: PooledOptions
     rules: PooledRules
     losses: tuple[int, ...]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
-from liarspoker.games.thorin import PassedGame, game
 
 if TYPE_CHECKING:
     from liarspoker.games.thorin.deal import PassedChance, PassedDeal
+    from liarspoker.games.thorin.game import PassedGame
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
     from liarspoker.records.family import RecordFormat
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class Thorin(GameFamily):
     """Thorin's game."""
 
+    name = "thorin"
+    presets = "liarspoker.games.thorin.presets"
     listed_as = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
         "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
@@ -33,6 +35,8 @@ class Thorin(GameFamily):
 
     def game(self, row: GameRow) -> PassedGame:
         """The game of a catalogue row."""
+        from liarspoker.games.thorin.game import game
+
         return game(row)
 
     def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedChance]:

@@ -13,9 +13,9 @@ from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_passed as explain
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
-from liarspoker.games.thorin import PassedGame
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.game import PassedGame
 from liarspoker.games.thorin.ladder import claim_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import PassedOptions

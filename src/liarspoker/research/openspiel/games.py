@@ -188,4 +188,4 @@ def _registered(row: catalogue.GameRow) -> type[LiarsPokerGame]:
     return made
 
 
-_CLASSES = {row.id: _registered(row) for row in catalogue.GAMES}
+_CLASSES = {row.id: _registered(row) for row in catalogue.games()}

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Response
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.server.journal import table_mark
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api", tags=["catalogue"])
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
     """All games."""
-    return [_row(row) for row in catalogue.GAMES]
+    return [_row(row) for row in catalogue.games()]
 
 
 @router.get("/games/{game}")
@@ -53,9 +53,9 @@ async def bots() -> list[dict[str, Any]]:
             "name": bot.name,
             "title": bot.title,
             "summary": bot.summary,
-            "games": [row.id for row in catalogue.GAMES if bot.plays(row)],
+            "games": [row.id for row in catalogue.games() if bot.plays(row)],
         }
-        for bot in BOTS
+        for bot in bot_catalogue.bots()
     ]
 
 

@@ -119,14 +119,14 @@ def _chosen(server: Server, place: Place, console: Console) -> Place:
         console.say("Tables here:")
     for number, told in enumerate(tables, 1):
         console.say(f"{number:2}  {_listed(told, told['table'] in known)}", indent="  ")
-    games = ", ".join(row.id for row in catalogue.GAMES)
+    games = ", ".join(row.id for row in catalogue.games())
     console.say(f"{'A number joins; so does a' if tables else 'A'} table's link{'' if tables else ' joins it'}.")
     console.say(f"A game makes a table of it: {games}.")
     while True:
         typed = console.ask("Which table? > ")
         if re.fullmatch("[0-9]{1,3}", typed) and 1 <= int(typed) <= len(tables):
             return place.at(tables[int(typed) - 1]["table"])
-        if any(row.id == typed for row in catalogue.GAMES):
+        if any(row.id == typed for row in catalogue.games()):
             return place.at(server.post("/api/tables", {"settings": {"game": typed}})["table"])
         found = table_of(typed, place.server)
         try:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
@@ -83,7 +83,7 @@ async def play_bots(
         guest = await somebody(request, name)
     except BadName as error:
         return await _bots(request, name, level, 422, sentence(str(error)))
-    playing = [bot.name for bot in BOTS if bot.plays(row) and bot.name != "uniform"]
+    playing = [bot.name for bot in bot_catalogue.bots() if bot.plays(row) and bot.name != "uniform"]
     most = min(opponents, row.seats[1] - 1)
     bots = [level if level in playing else playing[at % len(playing)] for at in range(most)]
     settings = {"game": row.id, "seats": most + 1, "title": f"{badge(row.id)} with bots"}
@@ -130,9 +130,9 @@ async def _lobby(
 
 async def _bots(request: Request, name: str, level: str, status: int = 200, error: str = "") -> Response:
     user = await user_of(request)
-    levels = [bot for bot in BOTS if bot.name != "uniform"]
+    levels = [bot for bot in bot_catalogue.bots() if bot.name != "uniform"]
     shown = name or (user.name if user is not None else "")
-    told: dict[str, Any] = {"games": catalogue.GAMES, "levels": levels, "level": level, "mixed": MIXED}
+    told: dict[str, Any] = {"games": catalogue.games(), "levels": levels, "level": level, "mixed": MIXED}
     return await page(request, "bots.html", status, user=user, name=shown, name_error=error, **told)
 
 

@@ -50,3 +50,8 @@ def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> Rou
         return None
     game = catalogue.row(public["settings"]["game"])
     return catalogue.family(game.family).page().scene(public, you, draft)
+
+
+def template_folder(game: catalogue.GameRow) -> str:
+    """Which templates show the games of its family: those in `templates/table/FOLDER`."""
+    return catalogue.family(game.family).listed_as.rpartition(".")[2]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game, OptionInfo
 from liarspoker.tables.refused import Refused
@@ -245,7 +245,7 @@ def _clock_part(game: Game, filled: Mapping[str, str], part: str, used: bool) ->
 
 def bot_fields(row: catalogue.GameRow, filled: Mapping[str, str], seats: Field) -> tuple[Field, ...]:
     """How many bots of each level sit down; all of them need chairs."""
-    rows = [bot for bot in BOTS if bot.plays(row)]
+    rows = [bot for bot in bots() if bot.plays(row)]
     values = {bot.name: filled.get(BOT + bot.name, "0").strip() or "0" for bot in rows}
     chairs = count_of(seats.value)
     wanted = sum(map(count_of, values.values()))

@@ -116,8 +116,8 @@ def new_table(filled: Mapping[str, str]) -> NewTable:
     wrong = sum(bool(field.error) for field in (*fields.values(), *options, *bots))
     return NewTable(
         game=game.row,
-        presets=tuple(_preset(row, row.id == game.row.id) for row in catalogue.GAMES),
-        comparison=_comparison(tuple(row for row in catalogue.GAMES if row.family == game.row.family)),
+        presets=tuple(_preset(row, row.id == game.row.id) for row in catalogue.games()),
+        comparison=_comparison(tuple(row for row in catalogue.games() if row.family == game.row.family)),
         fields=fields,
         options=options,
         bots=bots,
@@ -156,7 +156,7 @@ def _switched(filled: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _game_id(text: str) -> str:
-    return text if any(row.id == text for row in catalogue.GAMES) else FIRST_GAME
+    return text if any(row.id == text for row in catalogue.games()) else FIRST_GAME
 
 
 def _written(game: Game, fields: Mapping[str, Field], options: tuple[Field, ...]) -> Json:

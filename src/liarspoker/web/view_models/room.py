@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.web.view_models.terms import Terms, round_word, terms_of
 
@@ -167,7 +167,7 @@ def room_of(public: Json, you: Json | None, presence: Json | None, link: str, na
 @lru_cache(64)
 def _levels(game: str) -> tuple[Level, ...]:
     row = catalogue.row(game)
-    return tuple(Level(bot.name, bot.title, bot.summary) for bot in BOTS if bot.plays(row))
+    return tuple(Level(bot.name, bot.title, bot.summary) for bot in bots() if bot.plays(row))
 
 
 def there(public: Json, presence: Json | None) -> object:
@@ -194,7 +194,7 @@ def _others(public: Json, you: Json | None, names: dict[str, str]) -> tuple[Othe
     chairs = {chair["user"]: (at, chair) for at, chair in enumerate(public["chairs"]) if chair is not None}
     people = [user for user, (_, chair) in chairs.items() if chair["bot"] is None and not chair["leaving"]]
     votes = me in people and len(people) > 2 and not _proposed(public, "remove")
-    titles = {bot.name: bot.title for bot in BOTS}
+    titles = {bot.name: bot.title for bot in bots()}
     return tuple(
         Other(
             user=user,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits.presets import PRESETS as DIGITS
-from liarspoker.games.queen_annes.presets import PRESETS as POOLED
+from liarspoker.games.digits.presets import presets as digits_presets
+from liarspoker.games.queen_annes.presets import presets as pooled_presets
+from liarspoker.web.view_models.family import template_folder
 from liarspoker.web.view_models.rules_examples import Example, examples_of
 from liarspoker.web.view_models.rules_tables import (
     Bonus,
@@ -109,7 +110,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
     paid = bonuses(game_id, at) if row.family == "digits" else ()
     return RulesScene(
         game=row,
-        family=row.family.rpartition(".")[2],
+        family=template_folder(row),
         players=f"{fewest} to {most} players",
         options=options_of(game_id),
         relatives=_relatives(row),
@@ -121,7 +122,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
         skunk=skunk(at),
         categories=categories() if row.family == "thorin" else (),
         named=named_hands(game_id) if row.family == "queen_annes" else (),
-        turns=turns(game_id) if row.family == "queen_annes" and POOLED[game_id].dealing.faces else (),
+        turns=turns(game_id) if row.family == "queen_annes" and pooled_presets()[game_id].dealing.faces else (),
     )
 
 
@@ -155,7 +156,7 @@ def _title(name: str) -> str:
 
 
 def _relatives(row: catalogue.GameRow) -> tuple[catalogue.GameRow, ...]:
-    same = tuple(one for one in catalogue.GAMES if one.family == row.family)
+    same = tuple(one for one in catalogue.games() if one.family == row.family)
     return same if len(same) > 1 else ()
 
 
@@ -176,7 +177,7 @@ def _differences(row: catalogue.GameRow) -> tuple[Difference, ...]:
 
 
 def _dealt_digits(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
-    presets = [DIGITS[one.id] for one in relatives]
+    presets = [digits_presets()[one.id] for one in relatives]
     return [
         Difference("Dealt from", tuple("slips" if one.deals_slips else "bills" for one in presets)),
         Difference("Slips", tuple("yes" if one.slips else "no" for one in presets)),
@@ -185,7 +186,7 @@ def _dealt_digits(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
 
 
 def _dealt_cards(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
-    dealings = [POOLED[one.id].dealing for one in relatives]
+    dealings = [pooled_presets()[one.id].dealing for one in relatives]
     blind = ("all cards but your own" if one.blind else "your own cards, and what lies open" for one in dealings)
     cost = ("one card less to begin with" if one.loss_costs_card else "one further card less" for one in dealings)
     return [
@@ -202,6 +203,4 @@ _DEALT = {"digits": _dealt_digits, "queen_annes": _dealt_cards}
 
 def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:
     """All games for the page that lists them: the row, its family, and who can play."""
-    return tuple(
-        (row, row.family.rpartition(".")[2], f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.GAMES
-    )
+    return tuple((row, template_folder(row), f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.games())

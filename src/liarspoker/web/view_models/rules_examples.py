@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
+from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text
 from liarspoker.games.digits.record_text import say, verdict
 from liarspoker.games.digits.session import DigitSession
@@ -63,124 +63,11 @@ class Example:
     record: str
 
 
-_FOUR = ["Ann", "Ben", "Cleo", "Dan"]
-_NUMBERS = ["30661862", "49294146", "08183658", "77205516"]
-_NO_NINES = ["30661862", "48284146", "08183658", "77205516"]
-
-
-def _digit_round(numbers: list[str], actions: list[str], **more: object) -> Json:
-    return {"deal": numbers, "actions": actions, **more}
-
-
-_ALL = ["challenge"] * 3
-
-_BONUS: tuple[tuple[str, str, Json], ...] = (
-    (
-        "sample",
-        "A hand, bid by bid",
-        _digit_round(_NUMBERS, ["2x6", "3x1", "challenge", "5x6", *_ALL, "count"]),
-    ),
-    ("rebid", "Challenged all around, and bid once more", _digit_round(_NUMBERS, ["4x6", *_ALL, "5x8", *_ALL])),
-    ("hero", "The hero", _digit_round(_NUMBERS, ["3x4", *_ALL, "count"])),
-    ("skunk", "The skunk", _digit_round(_NO_NINES, ["1x9", *_ALL, "count"], opener=2)),
-)
-
-_SAMPLES: Mapping[str, tuple[tuple[str, str, Json], ...]] = {
-    "dollar-bill": (
-        ("sample", "A hand, bid by bid", _digit_round(_NUMBERS, ["2x0", "2x5", "3x6", "challenge", "4x6", *_ALL])),
-        ("failed", "One too many", _digit_round(_NUMBERS, ["3x8", "challenge", "5x8", *_ALL])),
-    ),
-    "salomon-1986": _BONUS,
-    "slips": _BONUS,
-    "thorin": (
-        (
-            "sample",
-            "A hand goes around",
-            {
-                "deck": ["7c", "7d", "3h", "3s", "Kc", "Jc", "Qh", "6d", "2d"],
-                "actions": [
-                    *("declare two-pair", "take", "discard Kc", "declare two-pair 73", "take", "discard -"),
-                    *("declare two-pair 73J", "take", "discard 3h3sJc", "declare three", "challenge"),
-                ],
-            },
-        ),
-        (
-            "truth",
-            "The truth, and not believed",
-            {
-                "deck": ["Ah", "Kd", "9d", "6h", "3d"],
-                "actions": ["declare color-flush A", "challenge"],
-            },
-        ),
-    ),
-    "queen-annes": (
-        (
-            "sample",
-            "A round, name by name",
-            {
-                "deal": [
-                    ["7h", "7c", "Kd", "9s", "2d"],
-                    ["Ah", "Ks", "Kc", "4d", "3s"],
-                    ["Jh", "Jd", "8c", "5s", "As"],
-                ],
-                "actions": ["claim pair 7", "claim pair K", "claim three K", "claim full-house KA", "challenge"],
-            },
-        ),
-        (
-            "missing",
-            "A better hand does not help",
-            {
-                "deal": [
-                    ["4h", "4c", "4d", "4s", "2d"],
-                    ["Ah", "Ks", "Tc", "9d", "3s"],
-                    ["Jh", "Qd", "8c", "5s", "6s"],
-                ],
-                "actions": ["claim high A", "claim pair 3", "challenge"],
-            },
-        ),
-    ),
-    "queen-annes-indian": (
-        (
-            "sample",
-            "Everybody’s cards but your own",
-            {
-                "deal": [
-                    ["7h", "7c", "Kd", "9s", "2d"],
-                    ["Ah", "Ks", "Kc", "4d", "3s"],
-                    ["Jh", "Jd", "8c", "5s", "As"],
-                ],
-                "actions": ["claim pair A", "claim two-pair J7", "claim three J", "challenge"],
-            },
-        ),
-    ),
-    "queen-annes-stud": (
-        (
-            "sample",
-            "A card before each turn",
-            {
-                "deal": [["7h", "2c"], ["7c", "Qd"], ["Jh", "As"]],
-                "extras": ["9h", "Qh", "Td", "Qs", "3c"],
-                "actions": ["claim pair 7", "claim pair Q", "claim two-pair Q7", "claim three Q", "challenge"],
-            },
-        ),
-    ),
-}
-"""What is played: a name, a title, and a round in the notation; everything else follows from the rules."""
-
-_PLAYERS = {
-    "thorin": ["Annie", "Bart", "Chrissie", "Dirk", "Ellie"],
-    "queen-annes": _FOUR[:3],
-    "queen-annes-indian": _FOUR[:3],
-    "queen-annes-stud": _FOUR[:3],
-}
-
-
 def samples_of(game: str) -> tuple[tuple[str, str, Json], ...]:
     """The sample rounds of a game: name, title, and the record of each; none for a game that has no samples."""
-    players = _PLAYERS.get(game, _FOUR)
     return tuple(
-        (name, title, {"lpn": 1, "game": game, "players": players, "rounds": [one]})
-        for name, title, one in _SAMPLES.get(game, ())
+        (one.name, one.title, {"lpn": 1, "game": game, "players": list(one.players), "rounds": [dict(one.round)]})
+        for one in catalogue.row(game).samples
     )
 
 

@@ -13,12 +13,12 @@ from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, STARTS, hand_val
 from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks, value_in_words
 from liarspoker.games.digits.ladder import claim_of
 from liarspoker.games.digits.options import packed
-from liarspoker.games.digits.presets import PRESETS
+from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.settlement import bid_multiplier, none_multiplier
 from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import packed as packed_pooled
-from liarspoker.games.queen_annes.presets import PRESETS as POOLED
+from liarspoker.games.queen_annes.presets import presets as pooled_presets
 from liarspoker.odds.draws import chance_of_fresh_hand
 from liarspoker.odds.figures import percent
 
@@ -77,7 +77,7 @@ def bonuses(game: str, players: int) -> tuple[Bonus, ...]:
     >>> [(row.levels, row.plain, row.sixes) for row in bonuses("salomon-1986", 5)][:3]
     [('1 to 7', 1, 2), ('8 to 9', 2, 4), ('10 to 11', 3, 6)]
     """
-    rules = packed(PRESETS[game].options, players)
+    rules = packed(presets()[game].options, players)
     worth = [
         (level, bid_multiplier(claim_of(level, 5, rules), rules), bid_multiplier(claim_of(level, 6, rules), rules))
         for level in range(1, rules.hand_size * players + 1)
@@ -129,7 +129,7 @@ def _cards_worth(value: int) -> tuple[str, ...]:
 @cache
 def named_hands(game: str) -> tuple[Named, ...]:
     """The categories of Queen Anne's ladder, the lowest first."""
-    preset = POOLED[game]
+    preset = pooled_presets()[game]
     rules = packed_pooled(preset.options, preset.dealing, seats=2)
     every = [named_hand(claim, rules) for claim in range(ladder_length(rules))]
     rows = []
@@ -150,7 +150,7 @@ def named_hands(game: str) -> tuple[Named, ...]:
 @cache
 def turns(game: str) -> tuple[Turns, ...]:
     """Which cards a player gets, by how often he has lost, while somebody else has not lost yet."""
-    preset = POOLED[game]
+    preset = pooled_presets()[game]
     rules = packed_pooled(preset.options, preset.dealing, seats=2)
     rows = []
     for losses in range(rules.exit_losses):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.bots.catalogue import BOTS
+from liarspoker.bots.catalogue import bots
 from liarspoker.web.view_models.family import RoundScene
 
 Json = dict[str, Any]
 
-_TITLES = {row.name: row.title for row in BOTS}
+_TITLES = {row.name: row.title for row in bots()}
 
 
 @dataclass(frozen=True, slots=True)

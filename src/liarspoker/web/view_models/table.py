@@ -9,7 +9,7 @@ from typing import Any
 from liarspoker.core import catalogue
 from liarspoker.web.view_models.agreements import Vote, votes_of
 from liarspoker.web.view_models.fair_share import FairShare, share_of
-from liarspoker.web.view_models.family import RoundScene, round_scene
+from liarspoker.web.view_models.family import RoundScene, round_scene, template_folder
 from liarspoker.web.view_models.gathering import GatheringScene, gathering_of
 from liarspoker.web.view_models.reveal import around_result
 from liarspoker.web.view_models.room import RoomScene, room_of
@@ -117,6 +117,11 @@ class TableScene:
     draft: Mapping[str, str]
     share: FairShare | None
     room: RoomScene
+
+    @property
+    def templates(self) -> str:
+        """Which templates show the games of its family."""
+        return template_folder(self.game)
 
 
 def scene_of(seen: Seen) -> TableScene:

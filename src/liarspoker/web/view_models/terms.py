@@ -11,16 +11,6 @@ from liarspoker.web.words import plural, typeset
 
 Json = dict[str, Any]
 
-_BADGES = {
-    "dollar-bill": "Dollar bill",
-    "salomon-1986": "Salomon 1986",
-    "slips": "SLIPS",
-    "thorin": "Thorin style",
-    "queen-annes": "Queen Anne’s",
-    "queen-annes-indian": "Indian Queen Anne’s",
-    "queen-annes-stud": "Queen Anne’s Stud",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -75,7 +65,8 @@ def badge(game: str) -> str:
     >>> badge("salomon-1986")
     'Salomon 1986'
     """
-    return _BADGES.get(game) or typeset(catalogue.row(game).title)
+    found = catalogue.row(game)
+    return found.badge or typeset(found.title)
 
 
 def option_label(name: str) -> str:

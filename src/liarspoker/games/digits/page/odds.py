@@ -142,7 +142,7 @@ def scene(given: Mapping[str, str]) -> BidScene:
 
 
 def _games() -> tuple[tuple[str, str], ...]:
-    return tuple((row.id, typeset(row.title)) for row in catalogue.GAMES if row.family == "digits")
+    return tuple((row.id, typeset(row.title)) for row in catalogue.games() if row.family == "digits")
 
 
 def _number(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits import DigitGame
+from liarspoker.games.digits.game import DigitGame
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, Rules, packed
 

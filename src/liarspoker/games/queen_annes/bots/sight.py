@@ -60,8 +60,8 @@ class Sight:
 
         >>> from liarspoker.games.queen_annes.notation import read_claim
         >>> from liarspoker.games.queen_annes.options import packed
-        >>> from liarspoker.games.queen_annes.presets import PRESETS
-        >>> queen_annes = PRESETS["queen-annes"]
+        >>> from liarspoker.games.queen_annes.presets import presets
+        >>> queen_annes = presets()["queen-annes"]
         >>> rules = packed(queen_annes.options, queen_annes.dealing, seats=2)
         >>> aces = sight_of((48, 49), 1, rules)
         >>> [round(aces.chance(read_claim(f"{name} A", rules)), 6) for name in ("pair", "three", "four")]

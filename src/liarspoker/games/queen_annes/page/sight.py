@@ -10,7 +10,7 @@ from typing import Any, cast
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import UNKNOWN, UNKNOWN_TEXT, read_cards
-from liarspoker.games.queen_annes import PooledGame
+from liarspoker.games.queen_annes.game import PooledGame
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import PooledOptions, PooledRules, packed
 from liarspoker.games.queen_annes.round import NOBODY, PHASES, Standing, Terms, refusal
@@ -139,7 +139,7 @@ class Sight:
 def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tuple[PooledOptions, PooledRules]:
     pooled = cast(PooledGame, catalogue.load(game))
     chosen = pooled.options(dict(options))
-    return chosen, packed(chosen, pooled.preset.dealing, seats)
+    return chosen, packed(chosen, pooled.row.dealing, seats)
 
 
 def sight_of(public: Json, you: Json | None) -> Sight:

@@ -10,7 +10,7 @@ from typing import Any, cast
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.elimination import next_living
-from liarspoker.games.thorin import PassedGame
+from liarspoker.games.thorin.game import PassedGame
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import read_claim
 from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed

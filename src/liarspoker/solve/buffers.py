@@ -1,0 +1,151 @@
+"""The arrays that a traversal reads, remembers and works in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.games.digits.options import Rules
+from liarspoker.solve.hands import Small, all_hands
+from liarspoker.solve.layout import LANES, Layout
+from liarspoker.solve.payoffs import payoff_table
+from liarspoker.solve.tree import ENDS, Ints, States, ranks_of_bids
+
+Floats = NDArray[np.float32]
+
+
+class Cards(NamedTuple):
+    """What hands are worth when a bid is counted.
+
+    Attributes:
+        counts: uint8 `[ranks, hands]`, how many digits of a rank a hand holds.
+        ranks: int64 `[claims]`, the rank that a bid names.
+        pays: float32 `[claims, 2, hand_size + 1, seats * hand_size + 1]`, from `payoff_table`.
+    """
+
+    counts: Small
+    ranks: Ints
+    pays: Floats
+
+
+class Store(NamedTuple):
+    """What is remembered between traversals, float32 `[rows, hands * LANES]` each.
+
+    Attributes:
+        regrets: of each action, cumulated.
+        played: what the next strategy is in proportion to; the same array as `regrets` unless it is predicted.
+        sums: of the strategies played so far, weighted by the own reach.
+    """
+
+    regrets: Floats
+    played: Floats
+    sums: Floats
+
+
+class Step(NamedTuple):
+    """What one iteration does.
+
+    Attributes:
+        weight: of this iteration's strategy in the average.
+        keep_gains: what positive regrets are multiplied by.
+        keep_losses: what negative ones are multiplied by; 0 forgets them.
+        guess: how much of the last regret is expected once more; 0 where nothing is predicted.
+    """
+
+    weight: np.float32
+    keep_gains: np.float32
+    keep_losses: np.float32
+    guess: np.float32
+
+
+class Front(NamedTuple):
+    """What passes between the top and the tasks.
+
+    Attributes:
+        reaches: float32 `[tasks + 1, seats, hands * LANES]`; of the top, the probability of each hand, in lane 0.
+        values: float32 `[tasks + 1, hands * LANES]`.
+        roots, movers, starts, places: as in `Layout`.
+    """
+
+    reaches: Floats
+    values: Floats
+    roots: Ints
+    movers: Ints
+    starts: Ints
+    places: Ints
+
+
+class Buffers(NamedTuple):
+    """Where one thread works; `depth` is the longest line of decisions.
+
+    Attributes:
+        state, base, edge, mover, cell, slot, exit: int64 `[depth]`: the state of the position on each level, its first
+            row in the store, the edge that is next, who acts, its first row in `reaches` and `values`, the row for its
+            own value, and its first exit.
+        at: int64 `[depth, seats]`, the row of each seat's reach in `reaches`.
+        reaches, values: float32 `[cells, hands * LANES]`.
+        bits: `reaches` seen as integers.
+        alive: int64 `[cells]`, 1 where a row of `reaches` is not all zero.
+        work: float32 `[3, hands * LANES]`.
+        tallies: float32 `[seats, hand_size + 1, LANES]`, a reach by the number of one digit.
+        joint: float32 `[2, seats * hand_size + 1, LANES]`, several reaches by their total number of it.
+        lines: float32 `[hand_size + 1, LANES]`, what is won by the own number of it.
+    """
+
+    state: Ints
+    base: Ints
+    edge: Ints
+    mover: Ints
+    cell: Ints
+    slot: Ints
+    exit: Ints
+    at: Ints
+    reaches: Floats
+    values: Floats
+    bits: NDArray[np.int32]
+    alive: Ints
+    work: Floats
+    tallies: Floats
+    joint: Floats
+    lines: Floats
+
+
+def cards_of(rules: Rules) -> Cards:
+    """Return what hands are worth at a table."""
+    return Cards(all_hands(rules).by_digit, ranks_of_bids(rules), payoff_table(rules).astype(np.float32))
+
+
+def front_of(layout: Layout, rules: Rules) -> Front:
+    """Return what passes between a tree's top and its tasks; every seat reaches the top with the prior of its hands."""
+    hands, tasks = all_hands(rules), layout.tasks + 1
+    width = hands.size * LANES
+    reaches = np.zeros((tasks, rules.seats, width), np.float32)
+    reaches[-1, :, ::LANES] = hands.prior
+    return Front(
+        reaches, np.zeros((tasks, width), np.float32), layout.roots, layout.movers, layout.starts, layout.places
+    )
+
+
+def new_buffers(states: States, width: int) -> Buffers:
+    """Return the buffers of one thread, for vectors of `width` numbers."""
+    rules, cells = states.rules, [0] * len(states.edges)
+    for state in states.from_the_ends:
+        below = (cells[edge.state] for edge in states.edges[state] if edge.state != ENDS)
+        cells[state] = len(states.edges[state]) + max(below, default=0)
+    most, kinds = cells[0] + rules.seats, rules.hand_size + 1
+    reaches = np.zeros((most, width), np.float32)
+    lines = [np.zeros(states.depth, np.int64) for _ in range(7)]
+    return Buffers(
+        *(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6]),
+        at=np.zeros((states.depth, rules.seats), np.int64),
+        reaches=reaches,
+        values=np.zeros((most, width), np.float32),
+        bits=reaches.view(np.int32),
+        alive=np.zeros(most, np.int64),
+        work=np.zeros((3, width), np.float32),
+        tallies=np.zeros((rules.seats, kinds, LANES), np.float32),
+        joint=np.zeros((2, rules.hand_size * rules.seats + 1, LANES), np.float32),
+        lines=np.zeros((kinds, LANES), np.float32),
+    )

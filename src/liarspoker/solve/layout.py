@@ -1,0 +1,183 @@
+"""How the public tree is cut into parts that are traversed side by side, and where each row lies in memory.
+
+Close to the leaves the same state is reached from thousands of histories, and each of these subtrees has the same
+shape. So the tree is cut at a bid: the positions before it are the top, which is traversed alone; the subtrees from
+there on are grouped by state and seat, eight at a time, as the lanes of one task. What is computed for one hand is
+computed for eight subtrees at once, and the tasks can be distributed among threads.
+
+A task has a block of numbers `[rows, hands, LANES]`. Its rows are in the canonical order: a position's own rows first,
+then the blocks of its children in the order of its rows. The top is a task of its own, with one lane in use.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from liarspoker.solve.tree import ENDS, Ints, States, skips
+
+LANES = 8
+"""Subtrees that are computed at once."""
+
+EXIT = -2
+"""In the plan's `state`: the subtree that follows is a lane of a task."""
+
+
+class Plan(NamedTuple):
+    """The states as arrays, twice: state s within a task, and state s + states within the top; see `tree.Tree`.
+
+    Attributes:
+        first: int64 `[2 * states + 1]`, each state's first edge; the last entry is the number of edges.
+        state: int64 `[edges]`, the state that follows, `ENDS` or `EXIT`.
+        skip: int64 `[edges]`, rows from the first of a position to the first of the child.
+        turn: int64 `[edges]`, seats from who acts to who acts next; at an end, to the bidder.
+        claim: int64 `[edges]`, the bid that is counted at an end.
+        exits: int64 `[edges]`, exits of the top from a position's first one to the child's first one.
+    """
+
+    first: Ints
+    state: Ints
+    skip: Ints
+    turn: Ints
+    claim: Ints
+    exits: Ints
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tree cut into tasks.
+
+    Attributes:
+        plan: the states in both roles.
+        roots: int64 `[tasks]`, the state in which each task begins; the last task is the top.
+        movers: int64 `[tasks]`, the seat that acts there.
+        starts: int64 `[tasks + 1]`, the first row of each task's block, counted in rows of hands x LANES numbers.
+        places: int64 `[exits]`, for the exits of the top in the canonical order: task times LANES, plus the lane.
+        sizes: int64 `[exits]`, rows of the subtree behind each exit.
+    """
+
+    plan: Plan
+    roots: Ints
+    movers: Ints
+    starts: Ints
+    places: Ints
+    sizes: Ints
+
+    @property
+    def tasks(self) -> int:
+        """Tasks without the top."""
+        return len(self.roots) - 1
+
+    @property
+    def rows(self) -> int:
+        """Rows of all blocks, each of hands x LANES numbers."""
+        return int(self.starts[-1])
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One way to cut a tree, by the bid from which on positions belong to tasks.
+
+    Attributes:
+        claim: that bid; the ladder's length if all is top.
+        instances: how many subtrees of each state and seat there are.
+        top_sizes: rows of the top's part of the subtree below each state.
+        top_exits: exits of it.
+        rows: of all blocks together.
+    """
+
+    claim: int
+    instances: dict[tuple[int, int], int]
+    top_sizes: tuple[int, ...]
+    top_exits: tuple[int, ...]
+    rows: int
+
+
+def best_cut(states: States) -> Cut:
+    """Return the cut that takes the fewest rows, empty lanes and the top's unused ones included."""
+    claims = {auction.claim for auction in states.auctions}
+    return min((cut_at(states, claim) for claim in claims | {max(claims) + 1} if claim >= 0), key=lambda cut: cut.rows)
+
+
+def cut_at(states: States, claim: int) -> Cut:
+    """Return the tree cut at a bid."""
+    edges, seats = states.edges, states.rules.seats
+    is_top = [auction.claim < claim for auction in states.auctions]
+    sizes, exits = [0] * len(edges), [0] * len(edges)
+    for state in states.from_the_ends:
+        inner = [edge.state for edge in edges[state] if edge.state != ENDS]
+        sizes[state] = len(edges[state]) + sum(sizes[later] for later in inner if is_top[later])
+        exits[state] = sum(exits[later] if is_top[later] else 1 for later in inner)
+    instances: dict[tuple[int, int], int] = {}
+    reached = {(0, 0): 1}
+    for state in reversed(states.from_the_ends):
+        for mover in range(seats):
+            times = reached.get((state, mover), 0)
+            for edge in edges[state] if times and is_top[state] else ():
+                if edge.state != ENDS:
+                    later = (edge.state, (mover + edge.turn) % seats)
+                    reached[later] = reached.get(later, 0) + times
+                    if not is_top[edge.state]:
+                        instances[later] = instances.get(later, 0) + times
+    rows = sizes[0] + sum(-(-times // LANES) * states.sizes[state] for (state, _), times in instances.items())
+    return Cut(claim, instances, tuple(sizes), tuple(exits), rows)
+
+
+def layout_of(states: States, cut: Cut) -> Layout:
+    """Return the arrays of a cut tree."""
+    tasks: dict[tuple[int, int], int] = {}
+    roots: list[int] = []
+    movers: list[int] = []
+    starts = [0]
+    for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -states.sizes[item[0][0]]):
+        tasks[state, mover] = len(roots)
+        for _ in range(-(-times // LANES)):
+            roots.append(state)
+            movers.append(mover)
+            starts.append(starts[-1] + states.sizes[state])
+    places, sizes = _places(states, cut, tasks)
+    roots.append(len(states.edges))
+    movers.append(0)
+    starts.append(starts[-1] + cut.top_sizes[0])
+    arrays = (np.array(values, np.int64) for values in (roots, movers, starts, places, sizes))
+    return Layout(_plan(states, cut), *arrays)
+
+
+def _plan(states: States, cut: Cut) -> Plan:
+    """The states within a task, as they are, and within the top, where what reaches the cut is an exit."""
+    tree, number = states.tree, len(states.edges)
+    later = tree.state.clip(0)
+    leaves = (tree.state != ENDS) & np.array([auction.claim >= cut.claim for auction in states.auctions])[later]
+    stays = (tree.state != ENDS) & ~leaves
+    below, exits = (np.where(stays, np.array(sizes)[later], 0) for sizes in (cut.top_sizes, cut.top_exits))
+    top_state = np.where(leaves, EXIT, np.where(stays, tree.state + number, ENDS))
+    exits = skips(tree.first, exits + leaves) - np.repeat(np.diff(tree.first), np.diff(tree.first))
+    return Plan(
+        np.concatenate((tree.first, tree.first[1:] + tree.first[-1])),
+        np.concatenate((tree.state, top_state)),
+        np.concatenate((tree.skip, skips(tree.first, below))),
+        np.tile(tree.turn, 2),
+        np.tile(tree.claim, 2),
+        np.concatenate((np.zeros_like(exits), exits)),
+    )
+
+
+def _places(states: States, cut: Cut, tasks: dict[tuple[int, int], int]) -> tuple[list[int], list[int]]:
+    """Which lane of which task each exit of the top is, in the canonical order, and how many rows are behind it."""
+    seats = states.rules.seats
+    met = dict.fromkeys(tasks, 0)
+    places, sizes = [], []
+    waiting = [(0, 0)]
+    while waiting:
+        state, mover = waiting.pop()
+        if states.auctions[state].claim >= cut.claim:
+            number = met[state, mover]
+            met[state, mover] += 1
+            places.append((tasks[state, mover] + number // LANES) * LANES + number % LANES)
+            sizes.append(states.sizes[state])
+            continue
+        inner = [edge for edge in states.edges[state] if edge.state != ENDS]
+        waiting += [(edge.state, (mover + edge.turn) % seats) for edge in reversed(inner)]
+    return places, sizes

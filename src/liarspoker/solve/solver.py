@@ -1,0 +1,250 @@
+"""The solver: arrays of regrets over the public tree, iterations that make them smaller, and the average strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.games.digits.options import Rules
+from liarspoker.solve.algorithms import Algorithm
+from liarspoker.solve.buffers import Buffers, Floats, Step, Store, cards_of, front_of, new_buffers
+from liarspoker.solve.cfr import ONE, ZERO
+from liarspoker.solve.hands import all_hands, hands_in, kernel
+from liarspoker.solve.layout import EXIT, LANES, Layout, Plan, best_cut, layout_of
+from liarspoker.solve.traversal import DESCEND, EXPECT, RESPOND_BEST, UPDATE, traverse_all
+from liarspoker.solve.tree import ENDS, Ints, states_of
+
+WORTH_A_THREAD = 1 << 22
+"""Numbers of a tree below which one thread is as fast as two."""
+
+Job = tuple[int, int, int, int]
+"""A row of what `traverse_all` takes."""
+
+MOST_THREADS = 256
+"""More of them are surely a mistake."""
+
+_SHARES = 16
+"""Parts for each thread into which the tasks are cut, so that no thread waits long for another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How good the average strategies are, in units a hand at stake 1.
+
+    Attributes:
+        values: what each seat wins if all play them; seat 0 opens. They sum to 0.
+        best: what each seat would win with its best response to the others.
+    """
+
+    values: tuple[float, ...]
+    best: tuple[float, ...]
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """How much more each seat would win with its best response."""
+        return tuple(best - value for best, value in zip(self.best, self.values, strict=True))
+
+    @property
+    def exploitability(self) -> float:
+        """For two players NashConv / 2; for more, the greatest gain of a seat."""
+        return sum(self.best) / 2 if len(self.best) == 2 else max(self.gains)
+
+
+class Solver:
+    """Counterfactual regret minimization over the public tree of one table.
+
+    After `iterate` has been called often enough, the average strategies are close to an equilibrium of two players.
+    For more players there is no such guarantee, and `evaluate` returns how much each seat could still gain.
+
+    The result follows from the rules, the algorithm and the number of iterations; threads change only the time.
+
+    Args:
+        rules: the table's.
+        algorithm: how regret is minimized.
+        threads: how many work in parallel, 1 or more.
+
+    Attributes:
+        iterations: done so far.
+
+    Raises:
+        CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
+
+    >>> from liarspoker.solve.algorithms import ALGORITHMS
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> flat = DigitOptions(hand_size=1, symbols=2, level_bonus=False, hero=False, none_wins=False)
+    >>> solver = Solver(packed(flat, seats=2), ALGORITHMS[0])
+    >>> solver.iterate(200)
+    >>> solver.evaluate().exploitability < 1e-2
+    True
+    """
+
+    def __init__(self, rules: Rules, algorithm: Algorithm, threads: int = 1) -> None:
+        self.rules = rules
+        self.algorithm = algorithm
+        self.iterations = 0
+        self.states = states_of(rules)
+        self.layout = layout_of(self.states, best_cut(self.states))
+        self.width = hands_in(rules) * LANES
+        self._cards = cards_of(rules)
+        self._front = front_of(self.layout, rules)
+        shape = (self.layout.rows, self.width)
+        regrets, sums = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+        self.store = Store(regrets, np.zeros(shape, np.float32) if algorithm.predicts else regrets, sums)
+        self._top = (self.layout.tasks, self.layout.tasks + 1)
+        self._shares = self._shared_out(threads)
+        self._buffers: SimpleQueue[Buffers] = SimpleQueue()
+        for _ in range(max(1, threads if len(self._shares) > 1 else 1)):
+            self._buffers.put(new_buffers(self.states, self.width))
+        self._pool = ThreadPoolExecutor(threads) if len(self._shares) > 1 else None
+        self._run([], [], self.store)  # compiles, where that is due
+
+    @property
+    def strategy_size(self) -> int:
+        """Bytes of the table of average strategies."""
+        return self.states.sizes[0] * (self.width // LANES) * 4
+
+    def iterate(self, times: int = 1) -> None:
+        """Do some further iterations: each seat's regrets once, the seats one after the other."""
+        steps = [self.algorithm.step(self.iterations + number) for number in range(1, times + 1)]
+        sweeps = [(UPDATE, seat, step) for step in steps for seat in range(self.rules.seats)]
+        if self._pool is None:
+            self._sweep(sweeps, self.store)
+        else:
+            for sweep in sweeps:
+                self._sweep([sweep], self.store)
+        self.iterations += times
+
+    def exploitability(self) -> float:
+        """Return the exploitability of the average strategies by exact best responses, as in `Evaluation`."""
+        if self.rules.seats == 2:
+            return sum(self._worth(RESPOND_BEST, seat) for seat in (0, 1)) / 2
+        return self.evaluate().exploitability
+
+    def evaluate(self) -> Evaluation:
+        """Return how good the average strategies are, by exact best responses."""
+        seats = range(self.rules.seats)
+        best = tuple(self._worth(RESPOND_BEST, seat) for seat in seats)
+        values = [self._worth(EXPECT, seat) for seat in seats[:-1]]
+        return Evaluation((*values, -sum(values)), best)
+
+    def forget_regrets(self) -> None:
+        """Free the memory that only further iterations would need; `iterate` must not be called any more."""
+        nothing = np.zeros((0, self.width), np.float32)
+        self.store = Store(nothing, nothing, self.store.sums)
+
+    def _worth(self, mode: int, seat: int) -> float:
+        """The value of a hand to a seat before it sees its own, against the averages of the others."""
+        self._sweep([(mode, seat, self.algorithm.step(1))], self.store._replace(played=self.store.sums))
+        values: NDArray[np.float64] = self._front.values[-1, ::LANES].astype(np.float64)
+        return float(values @ all_hands(self.rules).prior)
+
+    def _sweep(self, sweeps: Sequence[tuple[int, int, Step]], store: Store) -> None:
+        """Traverse the whole tree, by mode and seat; several times only without threads, and then in one call."""
+        if self._pool is None:
+            jobs = [job for mode, seat, _ in sweeps for job in self._jobs(mode, seat, self._shares[0])]
+            self._run(jobs, [step for _, _, step in sweeps for _ in range(3)], store)
+            return
+        ((mode, seat, step),) = sweeps
+        down, _, up = self._jobs(mode, seat, self._top)
+        self._run([down], [step], store)
+        for _ in self._pool.map(lambda share: self._run([(mode, seat, *share)], [step], store), self._shares):
+            pass
+        self._run([up], [step], store)
+
+    def _jobs(self, mode: int, seat: int, share: tuple[int, int]) -> tuple[Job, Job, Job]:
+        """Down through the top, over a share of the tasks, and up again."""
+        return (DESCEND, seat, *self._top), (mode, seat, *share), (mode, seat, *self._top)
+
+    def _run(self, jobs: Sequence[Job], steps: Sequence[Step], store: Store) -> None:
+        """Do jobs in this thread."""
+        numbers = np.array(steps, np.float32).reshape(-1, len(Step._fields))
+        work = np.array(jobs, np.int64).reshape(-1, 4)
+        buffers = self._buffers.get()
+        try:
+            kernel(traverse_all)(work, numbers, self.layout.plan, self._cards, store, self._front, buffers)
+        finally:
+            self._buffers.put(buffers)
+
+    def _shared_out(self, threads: int) -> list[tuple[int, int]]:
+        """The tasks in parts of about equal size, first and end of each, or all in one where that is little work."""
+        tasks = self.layout.tasks
+        if threads == 1 or self.layout.rows * self.width < WORTH_A_THREAD:
+            return [(0, tasks)]
+        shares = threads * _SHARES
+        done = self.layout.starts[:-2] / max(1, self.layout.starts[-2])
+        begun = np.searchsorted(done, np.arange(shares) / shares).tolist()
+        return [(first, end) for first, end in pairwise([*begun, tasks]) if first < end]
+
+    def arrays(self) -> dict[str, Floats]:
+        """Return all that is stored between iterations, by name: float32 `[rows, hands * LANES]` each."""
+        store: dict[str, Any] = self.store._asdict()
+        return store if self.algorithm.predicts else {name: store[name] for name in ("regrets", "sums")}
+
+    def restore(self, iterations: int, arrays: Mapping[str, Floats]) -> None:
+        """Go on from what `arrays` returned after so many iterations."""
+        self.iterations = iterations
+        self.store = Store(arrays["regrets"], arrays.get("played", arrays["regrets"]), arrays["sums"])
+
+
+def average_strategy(solver: Solver) -> Floats:
+    """Return what every seat does on average, with each hand at each public position.
+
+    Returns:
+        float32 `[rows, hands]`, probabilities, in the order of `liarspoker.solve.tree`. Where a hand has never come to
+        a position by its own play, all actions are equally likely.
+    """
+    layout, states = solver.layout, solver.states
+    probabilities = np.zeros((states.sizes[0], solver.width // LANES), np.float32)
+    waiting = np.zeros((1 + sum(map(len, states.edges)), 4), np.int64)
+    waiting[0] = layout.roots[-1], layout.starts[-2], 0, 0
+    kernel(write_chances)(layout.plan, _exits(layout), solver.store.sums, probabilities, waiting)
+    return probabilities
+
+
+def _exits(layout: Layout) -> Ints:
+    """int64 `[exits, 3]`: the state behind each exit of the top, the first row of its task, and its lane."""
+    tasks, lanes = layout.places // LANES, layout.places % LANES
+    return np.ascontiguousarray(np.stack([layout.roots[tasks], layout.starts[tasks], lanes], axis=1))
+
+
+def write_chances(plan: Plan, exits: Ints, sums: Floats, probabilities: Floats, waiting: Ints) -> None:
+    """Walk the tree in its canonical order and write each position's probabilities.
+
+    Args:
+        plan: the tree.
+        exits: where the subtrees behind the top's exits are.
+        sums: float32 `[rows, hands * LANES]`.
+        probabilities: float32 `[rows, hands]`, to be written.
+        waiting: int64 `[many, 4]`: positions that are still to be written: state, row in `sums`, lane, first exit. The
+            first is the opening.
+    """
+    left, row = 1, 0
+    while left:
+        left -= 1
+        state, base, lane, met = waiting[left, 0], waiting[left, 1], waiting[left, 2], waiting[left, 3]
+        first, end = plan.first[state], plan.first[state + 1]
+        for hand in range(probabilities.shape[1]):
+            place, total = hand * LANES + lane, ZERO
+            for edge in range(first, end):
+                total += sums[base + edge - first, place]
+            for edge in range(first, end):
+                chance = sums[base + edge - first, place] / total if total > ZERO else ONE / np.float32(end - first)
+                probabilities[row + edge - first, hand] = chance
+        row += end - first
+        for edge in range(end - 1, first - 1, -1):
+            later = plan.state[edge]
+            if later == ENDS:
+                continue
+            number = met + plan.exits[edge]
+            waiting[left, 0] = exits[number, 0] if later == EXIT else later
+            waiting[left, 1] = exits[number, 1] if later == EXIT else base + plan.skip[edge]
+            waiting[left, 2] = exits[number, 2] if later == EXIT else lane
+            waiting[left, 3] = number
+            left += 1

@@ -1,0 +1,367 @@
+"""The public tree of one hand: its positions in their order, where the rows of each lie in a table, and its states.
+
+Seat 0 opens. Positions come depth first: each before those that follow it, and all that follows its first action before
+what follows the second. Its actions are in this order: the answer, `CHALLENGE` or `COUNT`, if there is one, then the
+bids from the weakest up. A position with more than one action has one row for each of them; one with a single action,
+such as that of a player who faces the highest bid, has none, since nothing is chosen there.
+
+So anybody can read a table who walks the auction and counts. What may follow a position depends on its auction alone,
+and is the same up to renaming the seats: millions of positions are a few dozen states, which `states_of` returns.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OPEN, OVER, RESPOND, Auction, after, opening
+from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length, rank_of
+from liarspoker.games.digits.options import Rules
+
+Ints = NDArray[np.int64]
+
+ENDS = -1
+"""In place of a state: the hand is over, and a bid is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A public position with a seat to act.
+
+    Attributes:
+        moves: the actions that led to it, from the opening.
+        movers: the seat that took each of them.
+        auction: the state of the bidding; `auction.to_act` is the seat to act, with seat 0 the opener.
+        actions: its legal actions, the answer first, then the bids from the weakest up.
+        row: where its rows begin.
+    """
+
+    moves: tuple[int, ...]
+    movers: tuple[int, ...]
+    auction: Auction
+    actions: tuple[int, ...]
+    row: int
+
+    @property
+    def rows(self) -> int:
+        """The number of its rows: one for each action, or none if there is a single action."""
+        return _rows_for(len(self.actions))
+
+
+def check_finite(rules: Rules) -> None:
+    """Reject a ladder whose positions can't be enumerated.
+
+    Raises:
+        CannotPlay: the order is loose, or the ladder has no top.
+    """
+    if rules.loose:
+        raise CannotPlay(
+            "loose_order = true: its ladder has cycles, so its positions cannot be listed; take a strict order"
+        )
+    if not rules.capped:
+        raise CannotPlay("cap_level = false: the ladder has no top, so its positions cannot be listed; cap it")
+
+
+def actions_at(auction: Auction, rules: Rules) -> tuple[int, ...]:
+    """Return the legal actions of the seat to act, in the order of a table's rows; none once the auction is over.
+
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> rules = packed(DigitOptions(hand_size=1, symbols=2), seats=2)
+    >>> actions_at(after(opening(0), 1, rules), rules)  # challenge, or bid two of either digit
+    (-1, 2, 3)
+    """
+    if auction.phase == OVER:
+        return ()
+    bids = range(auction.claim + 1, ladder_length(rules))
+    return tuple(bids) if auction.phase == OPEN else (_answer(auction), *bids)
+
+
+def positions(rules: Rules, skips: Callable[[Position], bool] | None = None) -> Iterator[Position]:
+    """Yield every public position, including those without rows, in the order of a table.
+
+    There are about as many as rows, whose number `rows_in` returns beforehand.
+
+    Args:
+        rules: the table's.
+        skips: called with each position after it was yielded; if it returns true, all that follows the position is
+            left out.
+
+    Raises:
+        CannotPlay: they can't be enumerated.
+
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> rules = packed(DigitOptions(hand_size=1, symbols=2, rebid=False), seats=2)
+    >>> [(position.moves, position.row, position.rows) for position in positions(rules)][:4]
+    [((), 0, 4), ((0,), 4, 4), ((0, 1), 8, 3), ((0, 1, 2), 11, 2)]
+    """
+    sizes, row = block_sizes(rules), 0
+    waiting: list[tuple[tuple[int, ...], tuple[int, ...], Auction]] = [((), (), opening(0))]
+    while waiting:
+        moves, movers, auction = waiting.pop()
+        branches = _branches(auction, rules)
+        position = Position(moves, movers, auction, tuple(branches), row)
+        yield position
+        if skips is not None and skips(position):
+            row += sizes[kind_of(auction, rules)]
+            continue
+        row += position.rows
+        waiting += [
+            ((*moves, action), (*movers, auction.to_act), later)
+            for action, later in reversed(tuple(branches.items()))
+            if later.phase != OVER
+        ]
+
+
+def position_after(moves: Sequence[int], rules: Rules) -> Position:
+    """Return the position that these actions lead to, and where its rows begin, without enumerating all of them.
+
+    Args:
+        moves: actions from the opening on, each of them legal.
+        rules: the table's.
+
+    Raises:
+        CannotPlay: the positions can't be enumerated, an action isn't legal, or the auction is over after it.
+    """
+    sizes = block_sizes(rules)
+    auction, row, movers = opening(0), 0, list[int]()
+    for number, move in enumerate(moves):
+        branches = _branches(auction, rules)
+        if move not in branches:
+            raise CannotPlay(f"action {number + 1}, {move}: the seat to act may not play it")
+        row += _rows_for(len(branches))
+        for action, later in branches.items():
+            if action == move:
+                break
+            row += sizes.get(kind_of(later, rules), 0)
+        movers.append(auction.to_act)
+        auction = branches[move]
+    if auction.phase == OVER:
+        raise CannotPlay("the auction is over, and nobody is to act")
+    return Position(tuple(moves), tuple(movers), auction, actions_at(auction, rules), row)
+
+
+def rows_in(rules: Rules) -> int:
+    """Return the exact number of rows of a table for these rules, however large.
+
+    Raises:
+        CannotPlay: its positions can't be enumerated.
+
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> rows_in(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
+    2582
+    """
+    return block_sizes(rules)[opening(0)]
+
+
+def kind_of(auction: Auction, rules: Rules) -> Auction:
+    """Return the auction with its seats renamed so that seat 0 is to act; nothing else decides what may follow."""
+    bidder = auction.bidder if auction.bidder == NOBODY else (auction.bidder - auction.to_act) % rules.seats
+    return auction._replace(bidder=bidder, to_act=0)
+
+
+@lru_cache(maxsize=32)
+def block_sizes(rules: Rules) -> Mapping[Auction, int]:
+    """Return the rows of a position and of all that follow it together, for each kind of position; see `kind_of`.
+
+    It goes from the highest bid down, so that what follows a position is known before it. All stronger bids that a
+    position may make differ by the claim alone, so their sizes are summed as they become known.
+
+    Raises:
+        CannotPlay: the positions can't be enumerated.
+    """
+    check_finite(rules)
+    length, sizes, stronger = ladder_length(rules), dict[Auction, int](), Counter[Auction]()
+    for layer in reversed(_layers(rules)):
+        for kind in reversed(layer):
+            bids = length - 1 - kind.claim
+            size = _rows_for(bids + (kind.phase != OPEN))
+            if kind.phase != OPEN:
+                size += sizes.get(kind_of(after(kind, _answer(kind), rules), rules), 0)
+            if bids:
+                weakest = kind_of(after(kind, kind.claim + 1, rules), rules)
+                size += stronger[weakest._replace(claim=NO_CLAIM)]
+            sizes[kind] = size
+        for kind in layer:
+            stronger[kind._replace(claim=NO_CLAIM)] += sizes[kind]
+    return sizes
+
+
+def _layers(rules: Rules) -> list[list[Auction]]:
+    """Every kind of position: the opening, then for each bid from the weakest up those in which it is the top claim.
+
+    In a layer, what a position's answer leads to comes after the position.
+    """
+    layers = [[opening(0)]]
+    for claim in range(ladder_length(rules)):
+        made = dict.fromkeys(kind_of(after(kind, claim, rules), rules) for kind in (opening(0), *layers[-1]))
+        layers.append([])
+        for auction in made:
+            while auction.phase != OVER:
+                layers[-1].append(kind_of(auction, rules))
+                auction = after(auction, _answer(auction), rules)
+    return layers
+
+
+@lru_cache(maxsize=1 << 15)
+def _branches(auction: Auction, rules: Rules) -> Mapping[int, Auction]:
+    """The auctions that follow, by the action that leads to each; in the order of a table's rows."""
+    return {action: after(auction, action, rules) for action in actions_at(auction, rules)}
+
+
+def _answer(auction: Auction) -> int:
+    """The answer to the standing bid."""
+    return CHALLENGE if auction.phase == RESPOND else COUNT
+
+
+def _rows_for(actions: int) -> int:
+    """How many rows a position with so many actions has."""
+    return actions if actions > 1 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What one action leads to.
+
+    Attributes:
+        action: a bid, `CHALLENGE` or `COUNT`.
+        state: the number of the state in which the next decision is made, or `ENDS`.
+        turn: seats from the one who acts to the one who acts next; at an end, to the bidder.
+        claim: at an end, the bid that is counted; else -1.
+    """
+
+    action: int
+    state: int
+    turn: int
+    claim: int
+
+
+class Tree(NamedTuple):
+    """The states as arrays, for compiled code.
+
+    Attributes:
+        first: int64 `[states + 1]`, each state's first edge; the last entry is the number of edges.
+        state: int64 `[edges]`, the state that follows, or `ENDS`.
+        skip: int64 `[edges]`, rows from the first of a position to the first of the child.
+        turn: int64 `[edges]`, as in `Edge`.
+        claim: int64 `[edges]`, as in `Edge`.
+    """
+
+    first: Ints
+    state: Ints
+    skip: Ints
+    turn: Ints
+    claim: Ints
+
+
+@dataclass(frozen=True)
+class States:
+    """The states of a hand's auction in which there is a choice; positions with a single action are passed over.
+
+    Attributes:
+        rules: the table's.
+        numbers: the number of each state, by its auction as the seat to act, 0, sees it; 0 is the opening.
+        edges: the actions of each state, in the order of a table's rows.
+        sizes: rows of the subtree below each state, its own included.
+    """
+
+    rules: Rules
+    numbers: Mapping[Auction, int]
+    edges: tuple[tuple[Edge, ...], ...]
+    sizes: tuple[int, ...]
+
+    @cached_property
+    def auctions(self) -> tuple[Auction, ...]:
+        """Each state's auction as the seat to act, 0, sees it."""
+        return tuple(self.numbers)
+
+    @cached_property
+    def from_the_ends(self) -> tuple[int, ...]:
+        """The states in an order in which every state comes after all that may follow it."""
+        return tuple(sorted(range(len(self.sizes)), key=self.sizes.__getitem__))
+
+    @cached_property
+    def depth(self) -> int:
+        """The greatest number of decisions in a hand."""
+        depths = [0] * len(self.edges)
+        for state in self.from_the_ends:
+            depths[state] = 1 + max((depths[edge.state] for edge in self.edges[state] if edge.state != ENDS), default=0)
+        return depths[0]
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The states as arrays."""
+        edges = [edge for state in self.edges for edge in state]
+        first = np.cumsum([0, *map(len, self.edges)])
+        below = np.array([0 if edge.state == ENDS else self.sizes[edge.state] for edge in edges])
+        columns = np.array([(edge.state, edge.turn, edge.claim) for edge in edges], np.int64).T.copy()
+        return Tree(first, columns[0], skips(first, below), columns[1], columns[2])
+
+    def locate(self, auction: Auction) -> tuple[int, Auction]:
+        """Return the state of the next decision from an auction on, or `ENDS`, and the auction there."""
+        auction = _decided(auction, self.rules)
+        return (ENDS if auction.phase == OVER else self.numbers[kind_of(auction, self.rules)]), auction
+
+
+def skips(first: Ints, below: Ints) -> Ints:
+    """Return the rows from the first of a position to the first of each child, from the rows below each child.
+
+    Args:
+        first: int64 `[states + 1]`, as in `Tree`.
+        below: int64 `[edges]`, rows of the block of each child.
+    """
+    own, before = np.diff(first), np.cumsum(below) - below
+    found: Ints = np.repeat(own - before[first[:-1]], own) + before
+    return found
+
+
+@lru_cache(maxsize=32)
+def states_of(rules: Rules) -> States:
+    """Return the states of a table's auction, found by the rule functions.
+
+    Raises:
+        CannotPlay: the tree has no end: the order is loose, or the ladder has no top.
+
+    >>> from liarspoker.games.digits.options import DigitOptions, packed
+    >>> two = states_of(packed(DigitOptions(hand_size=2, symbols=2), seats=2))
+    >>> len(two.edges), two.sizes[0]
+    (21, 2582)
+    """
+    sizes = block_sizes(rules)
+    numbers, auctions = {opening(0): 0}, [opening(0)]
+    edges: list[tuple[Edge, ...]] = []
+    for auction in auctions:  # grows while it is walked
+        found = []
+        for action in actions_at(auction, rules):
+            later = _decided(after(auction, action, rules), rules)
+            if later.phase == OVER:
+                found.append(Edge(action, ENDS, later.bidder, later.claim))
+                continue
+            kind = kind_of(later, rules)
+            if kind not in numbers:
+                numbers[kind] = len(auctions)
+                auctions.append(kind)
+            found.append(Edge(action, numbers[kind], later.to_act, -1))
+        edges.append(tuple(found))
+    return States(rules, numbers, tuple(edges), tuple(sizes[auction] for auction in auctions))
+
+
+def _decided(auction: Auction, rules: Rules) -> Auction:
+    """The next auction, from this one on, that leaves a choice or is over."""
+    while auction.phase != OVER and len(actions := actions_at(auction, rules)) == 1:
+        auction = after(auction, actions[0], rules)
+    return auction
+
+
+@lru_cache(maxsize=64)
+def ranks_of_bids(rules: Rules) -> Ints:
+    """Return the rank of the digit that each bid names, 0 for the lowest: int64 `[ladder_length]`, read only."""
+    ranks = np.array([rank_of(digit_of(claim, rules), rules) for claim in range(ladder_length(rules))], np.int64)
+    ranks.setflags(write=False)
+    return ranks

@@ -1,0 +1,122 @@
+"""A game and a bot of another package are played wherever those of this one are."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
+from liarspoker.core.plugins import registered
+from liarspoker.records import replay
+from liarspoker.research.study import Study
+from liarspoker.web.app import mount_pages
+from tests.research.studies import courses
+from tests.server.inprocess import Running, running
+from tests.web.rooms.reading import Reader
+from tests.web.study.evenings import played
+
+GAME = "tiny-bills"
+ENTRY_POINTS = """
+[liarspoker.games]
+tiny = toy_games:TINY
+[liarspoker.bots]
+timid = toy_games:TIMID
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the package is installed, as pip would do it."""
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copy(Path(__file__).with_name("toy_games.py"), folder)
+    information = folder / "toy_games-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(ENTRY_POINTS)
+    return folder
+
+
+@pytest.fixture
+def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package is installed for this process too."""
+    monkeypatch.syspath_prepend(site)
+    registered.cache_clear()
+    yield
+    registered.cache_clear()
+
+
+def run(site: Path, *arguments: str, typed: str = "") -> str:
+    """What the program prints."""
+    path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", ""))))
+    ended = subprocess.run(
+        [sys.executable, "-m", "liarspoker", *arguments],
+        input=typed,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return ended.stdout
+
+
+def test_it_is_listed_and_its_rules_are_printed(site: Path) -> None:
+    assert f"\n{GAME}\n" in run(site, "games")
+    assert "Bid on three digits." in run(site, "games", GAME)
+
+
+def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
+    assert "timid" in run(site, "simulate", GAME, "--bots", "timid,bluffer", "--rounds", "20", "--seed", "1")
+    assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
+
+
+def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path) -> None:
+    record = tmp_path / "tiny.toml"
+    typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"
+    run(site, "play", GAME, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
+    assert f'game = "{GAME}"' in record.read_text()
+    assert "Hand 1" in run(site, "replay", str(record))
+
+
+@pytest.mark.usefixtures("_installed")
+def test_its_sample_round_is_sound() -> None:
+    row = catalogue.row(GAME)
+    sample = row.samples[0]
+    document = {"lpn": 1, "game": GAME, "players": list(sample.players), "rounds": [dict(sample.round)]}
+    assert replay(document).fault is None
+
+
+@pytest.mark.usefixtures("_installed")
+def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None:
+    house: Running
+    with running(tmp_path, mount_pages) as house:
+        person, table = played(house, GAME)
+        reader = Reader(person)
+        for page in (
+            "/rules",
+            f"/rules/{GAME}",
+            "/new",
+            f"/new?game={GAME}",
+            "/bots",
+            f"/t/{table}",
+            f"/t/{table}/replay",
+        ):
+            reader.read(page)
+            assert reader.status == 200, page
+
+
+@pytest.mark.usefixtures("_installed")
+def test_it_is_an_environment() -> None:
+    study = Study.of(GAME, 2, rounds=1, opener=0)
+    assert any(course.session.round_result for course in courses(study, seed=5))
+
+
+def test_without_the_package_the_game_is_unknown() -> None:
+    with pytest.raises(UnknownGame, match=GAME):
+        catalogue.row(GAME)

@@ -1,0 +1,92 @@
+"""Compiled policies that tell their chances: they play so, and beliefs about them come true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.engine.digits.bots import bot_policy as compiled_bot
+from liarspoker.engine.digits.play import Rounds, play
+from liarspoker.engine.digits.policies import Policy
+from liarspoker.engine.digits.table import Table
+from liarspoker.engine.errors import CannotBelieve, CannotCompile
+from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.ladder import digit_of
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.function_policy import FunctionPolicy
+from liarspoker.solve.beliefs.policies import MixedPolicy
+from liarspoker.solve.beliefs.positions import Position, action_at
+from liarspoker.solve.beliefs.posterior import Beliefs
+from tests.solve.beliefs.functions import careless, fond, ordered
+from tests.solve.beliefs.playing import small_tables, wander
+
+FOND = FunctionPolicy(fond, (2.0,))
+
+
+@settings(max_examples=15)
+@given(table=small_tables().filter(lambda table: not table.rules.loose), seed=st.integers(0, 2**32))
+def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
+    position = wander(Position.at(table), Random(seed), 4)
+    belief, matrix = position.hands.prior, FOND.matrix(position)
+    assert np.abs(matrix.sum(axis=1) - 1).max() < 1e-12
+    column = int(matrix.sum(axis=0).argmax())
+    likely = FOND.likelihoods(position, action_at(column, table.rules))
+    assert np.abs(likely - matrix[:, column]).max() < 1e-15
+    assert FOND.split(position, belief).chances == pytest.approx(belief @ matrix)
+
+
+def test_no_policy_can_read_the_order_of_its_digits() -> None:
+    with pytest.raises(CannotCompile, match=r"ordered: numba can't compile it: (?s:.*)'number'"):
+        FunctionPolicy(ordered).matrix(Position.at(Table.of("slips", seats=2)))
+
+
+@pytest.mark.parametrize("each", [0.0, 1.0, -1.0, float("nan"), 1 / 162])
+def test_what_tells_no_chances_is_refused(each: float) -> None:
+    position = Position.at(Table.of("slips", seats=2))
+    for ask in (
+        FunctionPolicy(careless, (each,)).matrix,
+        lambda at: FunctionPolicy(careless, (each,)).likelihoods(at, 3),
+    ):
+        with pytest.raises(CannotBelieve, match=r"careless: with the hand \[0, .* are no chances"):
+            ask(position)
+
+
+@pytest.mark.parametrize(
+    ("mixed", "plays"),
+    [
+        (FOND, FOND.drawing()),
+        (BotPolicy(weighing("binomial")), compiled_bot("binomial", Table.of("salomon-1986", seats=3).rules)),
+    ],
+    ids=["fond", "binomial"],
+)
+def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> None:
+    table = Table.of("salomon-1986", seats=3)
+    rounds = play(table, 20_000, seed=1986, policies=[plays], keep_deals=True, keep_moves=2)
+    actions, counts = rounds.moves[:, 0, :, 1], held(rounds, table)
+    for depth in (1, 2):
+        begun = actions[:, :depth]
+        ways, times = np.unique(begun, axis=0, return_counts=True)
+        for way in ways[np.argsort(-times)][:2]:
+            beliefs = Beliefs.at(table, [mixed])
+            for action in way.tolist():
+                beliefs = beliefs.after(action)
+            chosen = counts[(begun == way).all(axis=1)]
+            for seat in range(3):
+                means = beliefs.seats[seat] @ beliefs.hands.counts
+                spread = np.sqrt(beliefs.seats[seat] @ (beliefs.hands.counts.astype(float) - means) ** 2)
+                off = np.abs(chosen[:, seat].mean(axis=0) - means)
+                assert (off <= 4.5 * spread / np.sqrt(len(chosen)) + 1e-12).all(), (way, seat, off, spread)
+
+
+def held(rounds: Rounds, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """How often each seat holds each digit, `[sessions, seats, symbols]`."""
+    packs = np.zeros_like(rounds.numbers[:, 0])
+    for place in range(table.rules.hand_size):
+        packs += np.int64(1) << 4 * (rounds.numbers[:, 0] >> 4 * place & 15)
+    digits = [digit_of(rank, table.rules) for rank in range(table.rules.symbols)]
+    return np.stack([count_of(packs, digit) for digit in digits], axis=-1)  # type: ignore[arg-type, misc]  # all at once

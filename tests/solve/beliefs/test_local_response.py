@@ -1,0 +1,220 @@
+"""The local best responder: what it values, what it wins, and that no best response wins less."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from liarspoker.bots import catalogue as bots
+from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
+from liarspoker.engine.digits.table import Table
+from liarspoker.engine.errors import CannotBelieve, CannotPlay
+from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
+from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.solve.beliefs.bot_policy import BotPolicy
+from liarspoker.solve.beliefs.local_response import Gain, Responder, gains, local_best_response
+from liarspoker.solve.beliefs.looking_ahead import worth_of
+from liarspoker.solve.beliefs.policies import Blend, MixedPolicy, TablePolicy, Uniform
+from liarspoker.solve.beliefs.positions import action_at
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.best_response import response as exact_response
+from liarspoker.solve.hands import counts_of, index_of
+from tests.solve.beliefs.playing import Whims, small_steps, small_tables
+from tests.solve.tables import Small, random_strategy, small_games
+
+SEEDS = st.integers(0, 2**32)
+
+
+def looked_ahead(beliefs: Beliefs, seat: int, hand: int) -> float:
+    """What a position is worth, by the definition: the others answer or bid, and a bid of theirs is counted."""
+    position = beliefs.position
+    if position.is_over or position.to_act == seat:
+        return float(beliefs.count_by_hand(seat)[hand])
+    policy = beliefs.policies[position.to_act]
+    assert policy is not None
+    chances, worth = policy.split(position, beliefs.seats[position.to_act]).chances, 0.0
+    for column in np.flatnonzero(chances > 0):
+        later = beliefs.after(action_at(int(column), position.rules))
+        bids = column < chances.size - 2
+        worth += chances[column] * (later.count_by_hand(seat)[hand] if bids else looked_ahead(later, seat, hand))
+    return worth
+
+
+@settings(max_examples=25)
+@given(table=small_tables(), seed=SEEDS)
+def test_an_action_is_worth_what_looking_ahead_finds(table: Table, seed: int) -> None:
+    chance, seats = Random(seed), table.rules.seats
+    seat = chance.randrange(seats)
+    whims = [Whims(seed + other, never=0.2) for other in range(seats)]
+    beliefs = Beliefs.at(table, [None if other == seat else whims[other] for other in range(seats)])
+    for _ in range(chance.randrange(5)):
+        later = beliefs.after(chance.choice(small_steps(beliefs.position)), surprise="keep")
+        if later.position.is_over:
+            break
+        beliefs = later
+    while beliefs.position.to_act != seat:
+        beliefs = beliefs.after(beliefs.position.legal.actions[0], surprise="keep")
+        assume(not beliefs.position.is_over)
+    actions = tuple(small_steps(beliefs.position))
+    worth = worth_of(
+        beliefs, seat, actions, lambda at: whims[at.position.to_act].split(at.position, at.seats[at.position.to_act])
+    )
+    for action, table_of in zip(actions, worth, strict=True):
+        for hand, counts in enumerate(beliefs.hands.counts.tolist()):
+            found = sum(row[count] for row, count in zip(table_of, counts, strict=True))
+            assert found == pytest.approx(looked_ahead(beliefs.after(action), seat, hand), abs=1e-12)
+
+
+def response(responder: Responder, beliefs: Beliefs, counts: tuple[int, ...], local: bool) -> float:
+    """What the responder's local best response, or a best response, wins on average with a hand; all of the tree."""
+    position = beliefs.position
+    if position.is_over:
+        return float(beliefs.count_by_hand(responder.seat)[index_of(counts)])
+    if position.to_act == responder.seat:
+        actions = [responder.advise(beliefs).best(counts)] if local else position.legal.actions
+        return max(response(responder, beliefs.after(action), counts, local) for action in actions)
+    chances = responder.split(beliefs).chances
+    return sum(
+        float(chances[column])
+        * response(responder, beliefs.after(action_at(int(column), position.rules)), counts, local)
+        for column in np.flatnonzero(chances > 0)
+    )
+
+
+@settings(max_examples=6)
+@given(
+    game=st.sampled_from([(2, 3, True), (2, 3, False), (2, 4, False), (3, 2, False)]),
+    preset=st.sampled_from(["dollar-bill", "salomon-1986"]),
+    policy=st.one_of(
+        SEEDS.map(Whims),
+        st.sampled_from(["beginner", "binomial", "bluffer"]).map(lambda name: BotPolicy(weighing(name))),
+    ),
+)
+def test_no_best_response_wins_less(game: tuple[int, int, bool], preset: str, policy: MixedPolicy) -> None:
+    seats, symbols, rebid = game
+    table = Table.of(preset, seats, {"hand_size": 1, "symbols": symbols, "rebid": rebid})
+    for seat in range(seats):
+        responder = Responder(table, policy, seat)
+        local, best = mean_response(responder, local=True), mean_response(responder, local=False)
+        assert local <= best + 1e-12
+
+
+def mean_response(responder: Responder, *, local: bool) -> float:
+    """The same on average over the responder's hands."""
+    beliefs = responder.begin()
+    held: list[list[int]] = beliefs.hands.counts.tolist()
+    won = [response(responder, beliefs, tuple(counts), local) for counts in held]
+    return float(beliefs.hands.prior @ won)
+
+
+@settings(max_examples=5)
+@given(small=small_games(((2, 1, 2), (3, 1, 2))), seed=SEEDS)
+def test_all_of_the_tree_gives_the_exact_best_response_to_a_strategy(small: Small, seed: int) -> None:
+    """The same number by code that shares nothing with beliefs."""
+    strategy = random_strategy(small, seed)
+    table = Table.of(small.game, small.seats, dict(small.options))
+    for seat in range(small.seats):
+        mine = mean_response(Responder(table, TablePolicy(strategy), seat), local=False)
+        assert mine == pytest.approx(exact_response(strategy, seat).best, abs=1e-9)
+
+
+def test_a_strategy_of_other_rules_is_refused() -> None:
+    strategy = random_strategy(Small("dollar-bill", 2, {"hand_size": 1, "symbols": 2}), 1)
+    with pytest.raises(CannotBelieve, match="the strategy is for"):
+        Responder(Table.of("dollar-bill", 2, {"hand_size": 1, "symbols": 3}), TablePolicy(strategy), 1).play(Random(1))
+
+
+def test_who_answers_at_once_is_answered_best() -> None:
+    """Against one who challenges every bid, looking one step ahead sees all there is."""
+    table = Table.of("salomon-1986", 2, {"hand_size": 2, "symbols": 2, "rebid": False})
+    responder = Responder(table, Challenger(), 0, levels=4)
+    beliefs = responder.begin()
+    for counts in beliefs.hands.counts.tolist():
+        local, best = (response(responder, beliefs, tuple(counts), how) for how in (True, False))
+        assert local == pytest.approx(best, abs=1e-12)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("bot", "options"), [("bluffer", {"hand_size": 3, "symbols": 4}), ("uniform", {"hand_size": 2, "symbols": 3})]
+)
+def test_what_it_wins_it_wins_from_the_bots_themselves(bot: str, options: dict[str, object]) -> None:
+    policy = Uniform() if bot == "uniform" else BotPolicy(weighing(bot))
+    table, hands, seats = Table.of("salomon-1986", 3, options), 600, 3
+    gain = local_best_response(table, policy, rounds=hands, seed=3)
+    assert gain.half_width is not None
+    assert gain.mean > 3 * gain.half_width
+    responders = [Responder(table, policy, seat) for seat in range(seats)]
+    player: Any = bots.load(bot, "digits")
+    won = [sat_down(responders[number % seats], player, options, number) for number in range(hands)]
+    spread = 1.96 * stdev(won) / hands**0.5
+    assert abs(fmean(won) - gain.mean) < 2 * (spread**2 + gain.half_width**2) ** 0.5
+
+
+def sat_down(responder: Responder, bot: Any, options: dict[str, object], seed: int) -> int:
+    """A hand of the rules' own session between the responder and bots; what it won."""
+    game: Any = catalogue.load("salomon-1986")
+    session, chance = game.session(3, game.options(options), from_slips=False), Random(seed)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0, stake=1))
+    beliefs = responder.begin()
+    while session.in_play:
+        view = session.view(session.to_act)
+        if session.to_act == responder.seat:
+            action = responder.advise(beliefs).best(counts_of(view.number, responder.table.rules))
+        else:
+            action = bot(view, chance)
+        session, beliefs = session.apply(action), responder.after(beliefs, action)
+    return int(session.score[responder.seat])
+
+
+def test_the_same_seed_gives_the_same_gain_however_it_is_told() -> None:
+    table = Table.of("dollar-bill", 2, {"hand_size": 2, "symbols": 3})
+    policy = BotPolicy(weighing("bluffer"))
+    parts = list(gains(table, policy, 250, seed=5))
+    assert [part.rounds for part in parts] == [100, 200, 250]
+    assert parts[-1] == local_best_response(table, policy, 250, seed=5)
+    assert parts[0] == local_best_response(table, policy, 100, seed=5)
+    assert parts[-1] != local_best_response(table, policy, 250, seed=6)
+    assert parts[-1].mean == pytest.approx(fmean(mean for mean, _ in parts[-1].seats))
+
+
+@pytest.mark.slow
+def test_processes_change_nothing() -> None:
+    table = Table.of("dollar-bill", 2, {"hand_size": 2, "symbols": 3})
+    policy = Blend(((0.9, BotPolicy(weighing("bluffer"))), (0.1, Uniform())))
+    assert local_best_response(table, policy, 150, seed=5, jobs=2) == local_best_response(table, policy, 150, seed=5)
+
+
+def test_what_it_wins_is_told_with_its_interval() -> None:
+    table = Table.of("dollar-bill", 3, {"hand_size": 1, "symbols": 2})
+    few = local_best_response(table, Uniform(), 4, seed=1)
+    assert isinstance(few, Gain)
+    assert few.half_width is None
+    assert few.seats[1][1] is None
+
+
+@pytest.mark.parametrize("wrong", [{"rounds": 1}, {"jobs": 0}, {"levels": 0}])
+def test_what_is_out_of_its_range_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(CannotPlay, match=f"{next(iter(wrong))}: "):
+        local_best_response(Table.of("slips", 2), Uniform(), **{"rounds": 10, "seed": 1, **wrong})
+
+
+class Challenger(Whims):
+    """Who challenges every bid, and counts his own."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def matrix(self, position: Any) -> Any:
+        matrix = super().matrix(position) * 0.0
+        answers = position.legal.answers
+        matrix[:, position.columns[-1 if answers else 0]] = 1.0
+        assert not answers or answers[0] == (COUNT if position.auction.phase == DECIDE else CHALLENGE)
+        return matrix

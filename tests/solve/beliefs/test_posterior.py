@@ -1,0 +1,154 @@
+"""Beliefs are what counting all deals gives."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from liarspoker.core.errors import IllegalAction
+from liarspoker.engine.digits.table import Table
+from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
+from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.solve.beliefs.policies import Blend, Uniform
+from liarspoker.solve.beliefs.positions import Position, column_of
+from liarspoker.solve.beliefs.posterior import Beliefs
+from liarspoker.solve.hands import index_of
+from liarspoker.solve.tree import ranks_of_bids
+from tests.solve.beliefs.playing import Whims, deals, small_steps, small_tables
+
+Deal = tuple[tuple[int, ...], ...]
+
+
+def enumerated(table: Table, policies: list[Whims], actions: list[int]) -> dict[Deal, float]:
+    """How likely each deal is after these actions, by Bayes' rule for all hands together."""
+    weights: dict[Deal, float] = defaultdict(float)
+    for deal in deals(table.rules):
+        weights[deal] += 1.0
+    position = Position.at(table)
+    for action in actions:
+        seat, matrix = position.to_act, policies[position.to_act].matrix(position)
+        for deal in weights:
+            weights[deal] *= float(matrix[index_of(deal[seat]), column_of(action, table.rules)])
+        position = position.after(action)
+    total = sum(weights.values())
+    return {deal: weight / total for deal, weight in weights.items()}
+
+
+def played(table: Table, policies: list[Whims], chance: Random) -> tuple[Beliefs, list[int]]:
+    """Beliefs after some actions that are possible."""
+    beliefs, actions = Beliefs.at(table, policies), list[int]()
+    for _ in range(chance.randrange(7)):
+        seat, position = beliefs.position.to_act, beliefs.position
+        chances = policies[seat].split(position, beliefs.seats[seat]).chances
+        likely = [action for action in small_steps(position) if chances[column_of(action, table.rules)] > 1e-9]
+        if not likely or position.after(likely[0]).is_over:
+            break
+        action = chance.choice(likely)
+        beliefs = beliefs.after(action)
+        actions.append(action)
+        if beliefs.position.is_over:
+            break
+    return beliefs, actions
+
+
+@settings(max_examples=60)
+@given(table=small_tables(), seed=st.integers(0, 2**32))
+def test_every_seats_chances_are_those_of_all_deals(table: Table, seed: int) -> None:
+    policies = [Whims(seed + seat) for seat in range(table.rules.seats)]
+    beliefs, actions = played(table, policies, Random(seed))
+    found = [np.zeros(beliefs.hands.size) for _ in range(table.rules.seats)]
+    for deal, likely in enumerated(table, policies, actions).items():
+        together = np.prod([mine[index_of(counts)] for mine, counts in zip(beliefs.seats, deal, strict=True)])
+        assert likely == pytest.approx(together, abs=1e-12)
+        for seat, counts in enumerate(deal):
+            found[seat][index_of(counts)] += likely
+    for mine, counted in zip(beliefs.seats, found, strict=True):
+        assert np.abs(mine - counted).max() < 1e-12
+
+
+@settings(max_examples=40)
+@given(table=small_tables(), seed=st.integers(0, 2**32))
+def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -> None:
+    rules = table.rules
+    policies = [Whims(seed + seat, never=0.0) for seat in range(rules.seats)]
+    beliefs, actions = played(table, policies, Random(seed))
+    auction = beliefs.position.auction
+    if auction.bidder < 0:
+        return
+    rank, likely = ranks_of_bids(rules)[auction.claim], enumerated(table, policies, actions)
+    for seat in range(rules.seats):
+        weights: dict[tuple[int, ...], float] = defaultdict(float)
+        units: dict[tuple[int, ...], float] = defaultdict(float)
+        outcomes: dict[tuple[tuple[int, ...], int], float] = defaultdict(float)
+        for deal, weight in likely.items():
+            settlement = settle(auction.claim, deal[auction.bidder][rank], sum(hand[rank] for hand in deal), rules)
+            own = deal[seat]
+            weights[own] += weight
+            units[own] += weight * payoff(seat, auction.bidder, settlement, 1, rules)
+            outcomes[own, settlement.outcome] += weight
+        count, by_hand = beliefs.count(seat), beliefs.count_by_hand(seat)
+        for own, weight in weights.items():
+            assert count.units[own[rank]] == pytest.approx(units[own] / weight, abs=1e-12)
+            assert by_hand[index_of(own)] == count.units[own[rank]]
+            for outcome in range(4):
+                assert count.outcomes[own[rank], outcome] == pytest.approx(outcomes[own, outcome] / weight, abs=1e-12)
+
+
+def test_an_action_that_is_never_played_is_refused_or_tells_nothing() -> None:
+    table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
+    beliefs = Beliefs.at(table, [Never(), Uniform()])
+    with pytest.raises(NeverPlayed, match=r"seat 0, action 3: .*keep"):
+        beliefs.after(3)
+    kept = beliefs.after(3, surprise="keep")
+    assert kept.seats[0] is beliefs.seats[0]
+    assert kept.position.auction.claim == 3
+    blended = Beliefs.at(table, [Blend(((0.9, Never()), (0.1, Uniform())))])
+    assert np.abs(blended.after(3).seats[0] - blended.seats[0]).max() < 1e-15
+
+
+def test_a_seat_without_a_policy_tells_nothing() -> None:
+    table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 2})
+    beliefs = Beliefs.at(table, [None, Whims(1)], opener=1)
+    later = beliefs.after(0).after(3)
+    assert later.seats[0] is beliefs.seats[0]
+    assert np.abs(later.seats[1] - beliefs.seats[1]).max() > 0.01
+
+
+def test_what_cannot_be_believed_is_refused() -> None:
+    table = Table.of("dollar-bill", seats=2)
+    for policies in ([], [Uniform()] * 3):
+        with pytest.raises(CannotBelieve, match="for 2 seats"):
+            Beliefs.at(table, policies)
+    with pytest.raises(CannotBelieve, match="opener: 2"):
+        Beliefs.at(table, [Uniform()], opener=2)
+    with pytest.raises(CannotBelieve, match="no bid yet"):
+        Beliefs.at(table, [Uniform()]).count(0)
+    with pytest.raises(IllegalAction):
+        Beliefs.at(table, [Uniform()]).after(-1)
+    begun = Beliefs.at(table, [Uniform()]).after(0)
+    for seat in (-1, 2):
+        for ask in (begun.count, begun.counts, begun.count_by_hand):
+            with pytest.raises(CannotBelieve, match=f"seat: {seat} is none of 0 to 1"):
+                ask(seat)
+    with pytest.raises(CannotPlay, match="no top"):
+        Beliefs.at(Table.of("dollar-bill", seats=2, options={"cap_level": False}), [Uniform()])
+    for weights in ((0.5, 0.4), (1.5, -0.5), ()):
+        with pytest.raises(CannotBelieve, match="blend"):
+            Blend(tuple((weight, Uniform()) for weight in weights))
+
+
+class Never(Whims):
+    """Who opens with the weakest bid, whatever he holds."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def matrix(self, position: Position) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+        matrix = super().matrix(position) * 0.0
+        matrix[:, position.columns[0]] = 1.0
+        return matrix

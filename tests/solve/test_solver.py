@@ -1,0 +1,125 @@
+"""What the solver says is so: by best responses worked out the long way, and by laws."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from liarspoker.engine.errors import CannotPlay, CannotSolve
+from liarspoker.games.digits.options import Rules
+from liarspoker.solve import layout
+from liarspoker.solve import solver as solving
+from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
+from liarspoker.solve.runner import solve, solver_for, strategy_of
+from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
+from liarspoker.solve.strategy import Strategy
+from tests.solve.tables import TINY, Small, small_games
+from tests.solve.worlds import best_value, chances_of, value, world
+
+SMALL: dict[str, object] = {"hand_size": 1, "symbols": 3, "rebid": True}
+
+
+def flat(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
+    return Small("dollar-bill", seats, {"hand_size": size, "symbols": symbols, "rebid": rebid}).rules
+
+
+@settings(max_examples=10)
+@given(small_games(TINY))
+def test_values_and_best_responses_are_those_worked_out_the_long_way(small: Small) -> None:
+    solver = Solver(small.rules, algorithm("cfr+"))
+    solver.iterate(3)
+    found, played, chances = solver.evaluate(), world(small), chances_of(Strategy.of(*small, average_strategy(solver)))
+    for seat in range(small.seats):
+        assert found.best[seat] == pytest.approx(best_value(played, chances, seat), abs=2e-6)
+        assert found.values[seat] == pytest.approx(value(played, chances, seat), abs=2e-6)
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+@pytest.mark.parametrize("rebid", [False, True])
+def test_every_algorithm_finds_the_equilibrium(method: Algorithm, rebid: bool) -> None:
+    solver = Solver(flat(2, 2, rebid=rebid), method)
+    solve(solver, 1e-4)
+    found = solver.evaluate()
+    assert found.exploitability <= 1e-4
+    reference = Solver(solver.rules, algorithm("cfr+"))
+    solve(reference, 1e-4)
+    assert found.values[0] == pytest.approx(reference.evaluate().values[0], abs=2e-4)
+
+
+def test_the_exploitability_of_a_solution_is_what_the_long_way_finds() -> None:
+    small = Small("dollar-bill", 2, {"hand_size": 1, "symbols": 2})
+    solver = solver_for(*small, method="pcfr+")
+    strategy = strategy_of(solver, solve(solver, 1e-5), small.game, small.options)
+    best = [best_value(world(small), chances_of(strategy), seat) for seat in (0, 1)]
+    assert 0 <= sum(best) / 2 <= 1.1e-5
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+def test_exploitability_goes_down(method: Algorithm) -> None:
+    solver = Solver(flat(2, 2, rebid=True), method)
+    seen = []
+    for _ in range(5):
+        solver.iterate(40)
+        seen.append(solver.evaluate().exploitability)
+    assert seen[-1] < seen[0] / 5
+    assert min(seen) > -1e-6
+
+
+@pytest.mark.parametrize("method", ALGORITHMS, ids=lambda method: method.name)
+def test_threads_change_nothing(method: Algorithm, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "WORTH_A_THREAD", 0)
+    alone, three = (Solver(flat(2, 2, rebid=True), method, threads) for threads in (1, 3))
+    for solver in (alone, three):
+        solver.iterate(20)
+    for one, other in zip(alone.arrays().values(), three.arrays().values(), strict=True):
+        assert np.array_equal(one, other)
+    assert alone.evaluate() == three.evaluate()
+
+
+def test_wherever_the_tree_is_cut_the_strategies_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = flat(2, 2, rebid=True)
+    tables = []
+    for claim in (0, 3, 5, 8):
+        monkeypatch.setattr(solving, "best_cut", lambda states, claim=claim: layout.cut_at(states, claim))
+        solver = Solver(rules, algorithm("cfr+"))
+        solver.iterate(30)
+        tables.append(average_strategy(solver))
+    for table in tables[1:]:
+        assert np.allclose(tables[0], table, atol=1e-5)
+
+
+def test_a_table_of_three_tells_what_each_seat_could_gain() -> None:
+    solver = Solver(flat(1, 2, rebid=True, seats=3), algorithm("cfr+"))
+    solver.iterate(200)
+    found = solver.evaluate()
+    assert sum(found.values) == pytest.approx(0)
+    assert len(found.gains) == 3
+    assert all(-1e-6 < gain < 0.05 for gain in found.gains)
+    assert found.exploitability == max(found.gains)
+
+
+def test_a_bonus_is_worth_something_to_the_opener_or_to_the_other() -> None:
+    plain, bonus = (
+        solve(solver_for("salomon-1986", options={**SMALL, **changes}), 1e-4).evaluation
+        for changes in (dict.fromkeys(("level_bonus", "sixes", "hero", "none_wins"), False), {"level_bonus": True})
+    )
+    assert plain is not None
+    assert bonus is not None
+    assert abs(plain.values[0] - bonus.values[0]) > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [({"loose_order": True}, "loose_order"), ({"cap_level": False}, "cap_level")],
+    ids=["loose", "no top"],
+)
+def test_a_tree_without_an_end_is_refused(options: dict[str, object], said: str) -> None:
+    with pytest.raises(CannotPlay, match=said):
+        solver_for("dollar-bill", options={**SMALL, **options})
+
+
+def test_wrong_numbers_and_names_are_refused() -> None:
+    for threads in (0, MOST_THREADS + 1):
+        with pytest.raises(CannotSolve, match=f"threads: {threads}; it takes 1 to {MOST_THREADS}"):
+            solver_for("dollar-bill", options=SMALL, threads=threads)
+    with pytest.raises(CannotSolve, match=r"'magic'; there are cfr\+"):
+        solver_for("dollar-bill", options=SMALL, method="magic")

@@ -1,0 +1,141 @@
+"""A small game played through whole: every deal of numbers, every auction, by sessions of the catalogue.
+
+Nothing here is shared with the engine: hands are numbers as they are dealt, beliefs are weights of whole deals, and
+what a count pays is what the session says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.solve.hands import all_hands
+from liarspoker.solve.strategy import Strategy
+from tests.solve.tables import Small
+
+Moves = tuple[int, ...]
+Deal = tuple[str, ...]
+Chances = Callable[[Moves, str], Mapping[int, float]]
+"""How likely a seat with this number plays each action after these moves."""
+
+
+@dataclass(frozen=True)
+class World:
+    """All that can happen in one hand.
+
+    Attributes:
+        deals: every deal, all as likely: a number for each seat.
+        actions: after which moves somebody is to act, and what is legal.
+        movers: who that is.
+        payoffs: after which moves the hand is over, and what each seat wins by each deal.
+    """
+
+    deals: tuple[Deal, ...]
+    actions: Mapping[Moves, tuple[int, ...]]
+    movers: Mapping[Moves, int]
+    payoffs: Mapping[Moves, Mapping[Deal, tuple[int, ...]]]
+
+
+def world(small: Small, stake: int = 1) -> World:
+    """The whole of a small game, its seat 0 opening."""
+    return _world(small.game, small.seats, tuple(small.options.items()), stake)
+
+
+@lru_cache(maxsize=32)
+def _world(game: str, seats: int, options: tuple[tuple[str, object], ...], stake: int) -> World:
+    loaded: Any = catalogue.load(game)
+    session = loaded.session(seats, loaded.options(dict(options)), from_slips=False)
+    needs = session.chance_spec()
+    numbers = ["".join(digits) for digits in product(needs.digits, repeat=needs.hand_size)]
+    found = World(tuple(product(numbers, repeat=seats)), {}, {}, {})
+    for deal in found.deals:
+        _play(session.deal(DigitDeal(deal), RoundSetup(opener=0, stake=stake)), (), deal, found)
+    return found
+
+
+def _play(session: Any, moves: Moves, deal: Deal, found: Any) -> None:
+    if not session.in_play:
+        found.payoffs.setdefault(moves, {})[deal] = session.round_result.payoffs
+        return
+    legal = session.legal().actions
+    found.actions[moves], found.movers[moves] = legal, session.to_act
+    for action in legal:
+        _play(session.apply(action), (*moves, action), deal, found)
+
+
+def chances_of(strategy: Strategy) -> Chances:
+    """What a strategy plays, by numbers as they are dealt."""
+    rules = strategy.rules
+    columns = {hand: column for column, hand in enumerate(all_hands(rules).vectors)}
+    digits = [str((rules.lowest_digit + rank) % 10) for rank in range(rules.symbols)]
+    told = {position.moves: (position.actions, chances) for position, chances in strategy.walk()}
+
+    def chances(moves: Moves, number: str) -> Mapping[int, float]:
+        actions, table = told[moves]
+        column = columns[tuple(number.count(digit) for digit in digits)]
+        return dict(zip(actions, table[:, column].tolist(), strict=True))
+
+    return chances
+
+
+def value(found: World, chances: Chances, seat: int) -> float:
+    """Units a hand that a seat gets if everybody plays so."""
+
+    def worth(moves: Moves, deal: Deal) -> float:
+        if moves in found.payoffs:
+            return found.payoffs[moves][deal][seat]
+        mixed = chances(moves, deal[found.movers[moves]])
+        return sum(likely * worth((*moves, action), deal) for action, likely in mixed.items() if likely)
+
+    return sum(worth((), deal) for deal in found.deals) / len(found.deals)
+
+
+def best_value(found: World, chances: Chances, seat: int) -> float:
+    """Units a hand that a seat gets by its best response, worked out over whole deals: one number after the other."""
+
+    def worth(moves: Moves, weights: dict[Deal, float]) -> float:
+        if moves in found.payoffs:
+            return sum(weight * found.payoffs[moves][deal][seat] for deal, weight in weights.items())
+        mover = found.movers[moves]
+        if mover == seat:
+            return max(worth((*moves, action), weights) for action in found.actions[moves])
+        total = 0.0
+        for action in found.actions[moves]:
+            after = {deal: weight * chances(moves, deal[mover])[action] for deal, weight in weights.items()}
+            total += worth((*moves, action), {deal: weight for deal, weight in after.items() if weight})
+        return total
+
+    numbers = sorted({deal[seat] for deal in found.deals})
+    each = 1 / len(found.deals)
+    return sum(worth((), {deal: each for deal in found.deals if deal[seat] == number}) for number in numbers)
+
+
+def plans(found: World, seat: int, moves: Moves = ()) -> Iterator[dict[Moves, int]]:
+    """Every way in which a seat with one number may play: an action wherever its own actions let it come."""
+    if moves in found.payoffs:
+        yield {}
+    elif found.movers[moves] == seat:
+        for action in found.actions[moves]:
+            for plan in plans(found, seat, (*moves, action)):
+                yield {moves: action, **plan}
+    else:
+        branches = [list(plans(found, seat, (*moves, action))) for action in found.actions[moves]]
+        for parts in product(*branches):
+            yield {place: action for part in parts for place, action in part.items()}
+
+
+def plan_value(found: World, chances: Chances, seat: int, number: str, plan: Mapping[Moves, int]) -> float:
+    """What a plan is worth to a seat with this number, times the chance to have it."""
+
+    def mixed(moves: Moves, held: str) -> Mapping[int, float]:
+        return {plan[moves]: 1.0} if found.movers[moves] == seat else chances(moves, held)
+
+    dealt = tuple(deal for deal in found.deals if deal[seat] == number)
+    some = World(dealt, found.actions, found.movers, found.payoffs)
+    return value(some, mixed, seat) * len(dealt) / len(found.deals)
