@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class GameFamily(ABC):
@@ -68,6 +69,10 @@ class GameFamily(ABC):
     @abstractmethod
     def replay(self) -> ReplayPage:
         """How a page replays a round."""
+
+    @abstractmethod
+    def rules_page(self) -> RulesPage:
+        """What a rules page shows beside the text and the options."""
 
     @abstractmethod
     def study(self) -> StudyRules[Any, Any]:

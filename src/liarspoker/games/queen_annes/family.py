@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class QueenAnnes(GameFamily):
@@ -74,6 +75,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.queen_annes.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PooledSession, PooledView]:
         """See `environment`."""

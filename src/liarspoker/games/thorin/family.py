@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class Thorin(GameFamily):
@@ -74,6 +75,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.thorin.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PassedSession, PassedView]:
         """See `environment`."""
