@@ -9,8 +9,8 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, STARTS, hand_value
-from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.games.digits.page.rules import tables as levels
+from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
 from liarspoker.records.report import report
