@@ -21,7 +21,7 @@ from provenance import provenance
 from liarspoker.bots import catalogue
 from liarspoker.core import catalogue as games
 from liarspoker.core.session import RoundSetup
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules

@@ -18,8 +18,8 @@ from time import process_time
 from provenance import provenance
 
 from liarspoker.engine.compiling.place import PLACE
-from liarspoker.engine.digits.play import play
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
 
 RUNS = 5
 ROUNDS = 200_000
@@ -27,8 +27,8 @@ PEER_ROUNDS = 1_500
 WANTED = {2: 2_000_000, 5: 1_000_000}
 WANTED_RATIO = 400
 START = """
-from liarspoker.engine.digits.play import play
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
 play(Table.of("salomon-1986", seats=2), 10, seed=1)
 """
 

@@ -11,7 +11,7 @@ from time import process_time
 from provenance import provenance
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.local_response import LEVELS, local_best_response

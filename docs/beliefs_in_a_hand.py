@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.round import DigitRound

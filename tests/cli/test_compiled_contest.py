@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 
 from liarspoker import engine
-from liarspoker.core.session import RoundSetup
 
 if not engine.available():
     pytest.skip("the extra engine is not installed", allow_module_level=True)
 
 from liarspoker.bots import catalogue
-from liarspoker.engine.digits.bots import bot_policy
-from liarspoker.engine.digits.play import play
-from tests.engine.digits.replaying import Setting, deal_of, setting
+from liarspoker.core.session import RoundSetup
+from liarspoker.engine.rollout import play
+from tests.engine.tables import Setting, setting
 
 SESSIONS = 30
 
@@ -49,14 +48,12 @@ class Compared:
 def compared(of: Setting, lineup: tuple[str, ...], seed: int) -> Compared:
     """Play sessions of twelve hands, and ask the bots at every turn what they would have played."""
     table, found = of.table, Compared()
-    policies = {name: bot_policy(name, table.rules) for name in set(lineup)}
     bots: dict[str, Any] = {name: catalogue.load(name, "digits") for name in set(lineup) - {"uniform"}}
-    rounds = play(table, SESSIONS, seed, [policies[name] for name in lineup], hands=12, keep_deals=True, keep_moves=200)
+    rounds = play(table, SESSIONS, seed, lineup, rounds=12, keep_deals=1, keep_moves=200)
     for number in range(SESSIONS):
         session: Any = of.session
         for hand in range(12):
-            deal = deal_of(rounds, number, hand, table.rules, of.session.setup.from_slips)
-            session = session.deal(deal, RoundSetup(opener=0 if hand == 0 else None))
+            session = session.deal(rounds.deal_of(number, hand), RoundSetup(0 if hand == 0 else None))
             for seat, action in rounds.moves[number, hand, : rounds.decisions[number, hand]].tolist():
                 if lineup[seat] in bots:
                     found.add(dict(bots[lineup[seat]].chances(session.view(seat))), action)

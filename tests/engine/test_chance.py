@@ -10,9 +10,8 @@ import pytest
 
 from liarspoker.engine.chance import BITS, CHOICES, DEALS, begin, below, chance_below_one, drawn, seed_of
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.digits.dealing import alphabet_of, counts_in, dealt_number, last_is_odd
-from liarspoker.engine.digits.texts import number_text
 from liarspoker.games.digits.hands import ends_odd, packed_counts
+from liarspoker.games.digits.kernel import alphabet_of, counts_in, dealt_number, last_is_odd, number_text
 from liarspoker.games.digits.options import DigitOptions, packed
 
 WORD = (1 << 64) - 1

@@ -177,10 +177,10 @@ def kept(folder: Path) -> dict[str, int]:
 
 @pytest.mark.slow
 def test_what_a_first_start_has_compiled_a_second_one_takes_as_it_is(tmp_path: Path) -> None:
-    play = "from liarspoker.engine.digits.play import play; from liarspoker.engine.digits.table import Table; "
+    play = "from liarspoker.engine.rollout import play; from liarspoker.engine.table import Table; "
     play += "print(play(Table.of('slips', seats=3), 10, 1).payoffs.sum())"
     found = []
-    for said in ("Compiling play sessions, once; it is kept for the next time ...\n", ""):
+    for said in ("Compiling play rounds, once; it is kept for the next time ...\n", ""):
         environment = {**os.environ, PLACE: str(tmp_path)}
         done = subprocess.run([sys.executable, "-c", play], env=environment, check=True, capture_output=True, text=True)
         assert (done.stdout, done.stderr) == ("0\n", said)

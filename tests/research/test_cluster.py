@@ -16,7 +16,7 @@ import pytest
 
 from liarspoker.cli import main
 from liarspoker.core.errors import BadOption
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import gains

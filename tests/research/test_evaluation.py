@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.engine.chance import Chance
-from liarspoker.engine.digits.play import play
-from liarspoker.engine.digits.policies import Policy, uniform
-from liarspoker.engine.digits.seen import Seen
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.lineup import Policy
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, RESPOND
+from liarspoker.games.digits.kernel_policies import Observation, uniform
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.evaluation import gains, interval
 
 
-def suspicious(seen: Seen, chance: Chance, data: tuple[()]) -> int:
+def suspicious(seen: Observation, chance: Chance, data: tuple[()]) -> int:
     return CHALLENGE if seen.auction.phase == RESPOND else uniform(seen, chance, data)
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from liarspoker.core.session import RoundSetup
-from liarspoker.engine.digits.batch import Batch
-from liarspoker.engine.digits.table import Table
-from liarspoker.engine.digits.texts import number_text
+from liarspoker.engine.batch import Batch
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.kernel import number_text
 from liarspoker.research.course import OVER, Course
 from liarspoker.research.study import Study
 

@@ -103,7 +103,7 @@ class Lives:
 
     async def storage(self) -> Storage:
         """The database, for which nobody loses patience, since time goes by leaps here."""
-        return await Storage.open(self.url, Sealer(self.key), patience=math.inf)
+        return await Storage.open(self.url, Sealer(self.key), timeout=math.inf)
 
     def registry(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> TableRegistry:
         """A registry that is yet to be started."""

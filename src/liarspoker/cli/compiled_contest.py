@@ -8,17 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from liarspoker.games.digits.slips import HANDS_PER_SLIP
+
 if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest
-    from liarspoker.engine.digits.policies import Policy
-    from liarspoker.engine.digits.table import Table
-
-KNOWN = {
-    "digits": ("uniform", "beginner", "binomial", "bluffer"),
-    "queen_annes": ("uniform",),
-    "thorin": ("uniform",),
-}
-"""The bots that the engine plays as well, by the family of the game."""
+    from liarspoker.engine.table import Table
 
 QUICK = {"uniform", "binomial"}
 """The bots that are compiled quickly."""
@@ -34,23 +28,16 @@ def why_not(contest: Contest) -> str | None:
 
     if not engine.available():
         return "the extra engine is not installed (pip install 'liarspoker[engine]')"
-    family = games.row(contest.game).family
-    if family not in KNOWN:
+    kernel = games.family(games.row(contest.game).family).kernel()
+    if kernel is None:
         return f"it does not play {contest.game}"
     for name in contest.lineup:
-        if name not in KNOWN[family]:
-            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(KNOWN[family])}"
-    return _why_not_counted(contest) if family == "digits" else None
-
-
-def _why_not_counted(contest: Contest) -> str | None:
-    """Why the engine cannot play a contest of a digit game, if its ladder or its stakes have no end."""
-    from liarspoker.bots.contest import table
-
-    rules = table(contest).setup.rules
-    if not rules.capped:
+        if name not in kernel.policies:
+            return f"at {contest.game} it does not play as {name}; it knows {' and '.join(kernel.policies)}"
+    table = _table(contest)
+    if not table.is_finite:
         return "the ladder has no top (cap_level = false)"
-    if contest.sessions and rules.compound:
+    if contest.sessions and kernel.unsummed(table.rules, HANDS_PER_SLIP) is not None:
         return "stakes compound (compound_carry = true)"
     return None
 
@@ -83,70 +70,46 @@ def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
 
 def parts_of(contest: Contest) -> int:
     """Into how many parts the engine cuts a contest."""
-    if contest.to_the_end:
-        from liarspoker.engine import wins
-
-        return wins.parts_in(contest.hands)
-    from liarspoker.engine.digits.totals import parts_in
+    from liarspoker.engine.totals import parts_in
 
     return parts_in(contest.hands, _session(contest))
 
 
 def play_part(contest: Contest, number: int, threads: int = 1) -> AnyTally:
     """Play one part of a contest that the engine can play, numbered from 0, in this process."""
-    return (_matches if contest.to_the_end else _hands)(contest, number, threads)
+    from liarspoker.bots.tally import Tally, WinTally
+    from liarspoker.engine.totals import part_of, played
 
-
-def _matches(contest: Contest, number: int, threads: int) -> AnyTally:
-    """One part of whole card games."""
-    from importlib import import_module
-
-    from liarspoker.bots.tally import WinTally
-    from liarspoker.core import catalogue as games
-    from liarspoker.engine.wins import part_of, played
-
-    family = {"queen_annes": "pooled", "thorin": "passed"}[games.row(contest.game).family]
-    table_of = import_module(f"liarspoker.engine.{family}.table").Table.of
-    play = import_module(f"liarspoker.engine.{family}.play").play
-    table = table_of(contest.game, len(contest.lineup), dict(contest.changes))
-    part = played(play, table, part_of(contest.hands, number), contest.seed, contest.lineup, threads=threads)
-    return WinTally(part.matches, part.rounds, part.decisions, part.wins)
-
-
-def _hands(contest: Contest, number: int, threads: int) -> AnyTally:
-    """One part of the hands, or of the sessions, of a digit game."""
-    from liarspoker.bots.tally import Tally
-    from liarspoker.engine.digits.totals import part_of, played
-
-    table, lineup = _lineup(contest)
-    part = played(table, part_of(contest.hands, _session(contest), number), contest.seed, lineup, threads=threads)
+    part = part_of(contest.hands, _session(contest), number)
+    sums = played(_table(contest), part, contest.seed, contest.lineup, threads=threads)
+    if part.rounds is None:
+        return WinTally(sums.matches, sums.rounds, sums.decisions, sums.wins)
     return Tally(
-        hands=part.sessions * part.hands,
-        decisions=part.decisions,
-        samples=part.sessions,
-        lengths=part.sessions * part.hands**2,
-        won=part.won,
-        squares=part.squares,
-        products=tuple(units * part.hands for units in part.won),
-        outcomes=part.outcomes,
+        hands=sums.rounds,
+        decisions=sums.decisions,
+        samples=sums.matches,
+        lengths=sums.matches * part.rounds**2,
+        won=sums.won,
+        squares=sums.squares,
+        products=tuple(units * part.rounds for units in sums.won),
+        outcomes=sums.outcomes,
     )
 
 
-def _session(contest: Contest) -> int:
-    """Hands in a session of the contest."""
-    from liarspoker.games.digits.slips import HANDS_PER_SLIP
-
+def _session(contest: Contest) -> int | None:
+    """Hands in a session of the contest; `None` for whole matches."""
+    if contest.to_the_end:
+        return None
     return HANDS_PER_SLIP if contest.sessions else 1
 
 
 @lru_cache(maxsize=4)
-def _lineup(contest: Contest) -> tuple[Table, list[Policy]]:
-    """The table of a contest, and the policies that play at it; made once for all parts."""
-    from liarspoker.engine.digits.bots import bot_policy
-    from liarspoker.engine.digits.table import Table
+def _table(contest: Contest) -> Table:
+    """The table of a contest; made once for all parts."""
+    from liarspoker.engine.table import Table
 
+    players, changes = len(contest.lineup), dict(contest.changes)
+    if contest.to_the_end:
+        return Table.of(contest.game, players, changes)
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
-    players = len(contest.lineup)
-    table = Table.of(contest.game, players, dict(contest.changes), from_slips, letters=contest.sessions)
-    policies = {name: bot_policy(name, table.rules) for name in set(contest.lineup)}
-    return table, [policies[name] for name in contest.lineup]
+    return Table.of(contest.game, players, changes, from_slips=from_slips, letters=contest.sessions)

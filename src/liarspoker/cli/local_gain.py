@@ -22,7 +22,7 @@ from liarspoker.cli.small_games import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from liarspoker.engine.digits.table import Table
+    from liarspoker.engine.table import Table
     from liarspoker.solve.beliefs.local_response import Gain
     from liarspoker.solve.beliefs.policies import MixedPolicy
 
@@ -68,8 +68,8 @@ def run_local(args: argparse.Namespace) -> int:
 def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object], MixedPolicy]:
     """The table, the options that differ from its game's, and how all others play."""
     from liarspoker.core import catalogue
-    from liarspoker.engine.digits.table import Table
     from liarspoker.engine.errors import CannotBelieve
+    from liarspoker.engine.table import Table
     from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
     from liarspoker.solve.beliefs.bot_policy import BotPolicy
     from liarspoker.solve.beliefs.policies import TablePolicy, Uniform
@@ -77,7 +77,7 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
     name: str = args.strategy
     if name == "uniform" or name in WEIGHINGS:
         game, players = args.game or DEFAULT_GAME, args.players or DEFAULT_PLAYERS
-        table = Table.of(game, players, changes_of(args, game), from_slips=False)
+        table = Table.of(game, players, changes_of(args, game), family="digits", from_slips=False)
         loaded: Any = catalogue.load(game)
         changes = loaded.options(changes_of(args, game)).changes_from(loaded.options())
         return table, changes, Uniform() if name == "uniform" else BotPolicy(weighing(name))
@@ -85,7 +85,7 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
         known = ", ".join(("uniform", *WEIGHINGS))
         raise CannotBelieve(f"{name}: a local best response knows how strategies in files play, and {known}")
     strategy = loaded_strategy(args)
-    table = Table.of(strategy.game, strategy.seats, strategy.changes, from_slips=False)
+    table = Table.of(strategy.game, strategy.seats, strategy.changes, family="digits", from_slips=False)
     return table, strategy.changes, TablePolicy(strategy)
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
@@ -82,3 +83,7 @@ class GameFamily(ABC):
     @abstractmethod
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
+        """How the engine plays it; `None` where it does not."""
+        return None

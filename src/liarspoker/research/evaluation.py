@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.digits.policies import Policy
-from liarspoker.engine.digits.table import Table
-from liarspoker.engine.digits.totals import Totals, part_of, parts_in, played
+from liarspoker.engine.lineup import Policy
+from liarspoker.engine.table import Table
+from liarspoker.engine.totals import Totals, part_of, parts_in, played
 from liarspoker.research.cluster import spread
 from liarspoker.research.errors import CannotStudy
 
@@ -47,7 +47,7 @@ def gains(
     Args:
         table: what is played.
         policies: two or more, by name or as a `Policy`.
-        hands: how many for each pair, 2 or more.
+        hands: how many for each pair, 2 or more; where somebody wins, whole matches.
         seed: of all chance; every pair meets the same deals.
         cluster: play on a Ray cluster: its address, `auto`, or `local` to start one; `None`: in this process.
         jobs: threads of this process, or parts that are played at once on the cluster.
@@ -64,7 +64,7 @@ def gains(
     if len(policies) < 2 or hands < 2:
         raise CannotStudy(f"gains: {len(policies)} policies and {hands} hands; there must be two of each")
     pairs = [(row, column) for row in range(len(policies)) for column in range(len(policies)) if row != column]
-    count = parts_in(hands, 1)
+    count = parts_in(hands, _length(table))
     work = partial(_part_of, table, tuple(policies), hands, seed)
     done: Iterator[Totals]
     if cluster is None:
@@ -78,6 +78,11 @@ def gains(
             sum(part.won[0] for part in totals), sum(part.squares[0] for part in totals), hands
         )
     return Gains(mean, half)
+
+
+def _length(table: Table) -> int | None:
+    """What is played again and again: single hands, or whole matches where somebody wins."""
+    return None if table.most_rounds else 1
 
 
 def interval(won: int, squares: int, hands: int) -> tuple[float, float]:
@@ -103,7 +108,7 @@ def _part_of(
     table: Table, policies: Sequence[Policy | str], hands: int, seed: int, number: int, threads: int = 1
 ) -> Totals:
     """One part of all that is played: pair after pair, each in the same parts."""
-    pair, part = divmod(number, parts_in(hands, 1))
+    pair, part = divmod(number, parts_in(hands, _length(table)))
     row, column = divmod(pair, len(policies) - 1)
     column += column >= row
-    return played(table, part_of(hands, 1, part), seed, [policies[row], policies[column]], threads=threads)
+    return played(table, part_of(hands, _length(table), part), seed, [policies[row], policies[column]], threads=threads)

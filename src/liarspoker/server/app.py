@@ -27,7 +27,7 @@ from liarspoker.server.guard import Guard
 from liarspoker.server.limits import limiter
 from liarspoker.server.logins import Logins
 from liarspoker.server.maintenance import Maintenance
-from liarspoker.server.routes import accounts, catalogue, streams, tables
+from liarspoker.server.routes import accounts, catalogue, tables
 from liarspoker.server.routes.messages import Told
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
@@ -107,7 +107,7 @@ def application(
         redoc_url=None,
         responses=responses,  # type: ignore[arg-type]
     )
-    for router in (accounts.router, catalogue.router, streams.router, tables.router, catalogue.health_router):
+    for router in (accounts.router, catalogue.router, tables.streams_router, tables.router, catalogue.health_router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import told
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import BadStrategy
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.solve.hands import hands_in, kernel
 from liarspoker.solve.tree import (
@@ -115,7 +115,7 @@ class Strategy:
         return changes
 
     def at(self, moves: Sequence[int]) -> Position:
-        """Return the position after these actions; they are numbered as in `liarspoker.engine.digits.table`.
+        """Return the position after these actions; they are numbered as in `liarspoker.engine.table`.
 
         Raises:
             CannotPlay: an action isn't legal, or the auction is over.
@@ -205,7 +205,7 @@ def options_of(game: str, seats: int, changes: Mapping[str, object]) -> DigitOpt
         UnknownGame, BadSeats, BadOption: as the rules have it.
         CannotPlay: it isn't a digit game, or its positions can't be enumerated.
     """
-    check_finite(Table.of(game, seats, dict(changes), from_slips=False).rules)
+    check_finite(Table.of(game, seats, dict(changes), family="digits", from_slips=False).rules)
     loaded: Any = catalogue.load(game)
     options: DigitOptions = loaded.options(dict(changes))
     return options

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from liarspoker.engine.digits.table import Table
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.hands import count_of, packed_counts
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules
@@ -88,7 +88,7 @@ def deals(rules: Rules) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 def position_of(session: Any) -> Position:
     """The position of a session in mid-hand."""
-    table = Table("", session.setup.rules, None)  # type: ignore[arg-type]  # only the rules are looked at
+    table = Table(session.setup.game, session.setup.rules, None)
     position = Position.at(table, session.round.terms.opener)
     for _, action in session.round.moves:
         position = position.after(action)

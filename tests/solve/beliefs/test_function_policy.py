@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from liarspoker.engine.digits.bots import bot_policy as compiled_bot
-from liarspoker.engine.digits.play import Rounds, play
-from liarspoker.engine.digits.policies import Policy
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotCompile
+from liarspoker.engine.lineup import Policy
+from liarspoker.engine.rollout import Rollout, play
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.kernel_bots import bot_policy as compiled_bot
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
@@ -83,7 +83,7 @@ def test_beliefs_come_true_at_full_size(mixed: MixedPolicy, plays: Policy) -> No
                 assert (off <= 4.5 * spread / np.sqrt(len(chosen)) + 1e-12).all(), (way, seat, off, spread)
 
 
-def held(rounds: Rounds, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def held(rounds: Rollout, table: Table) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
     """How often each seat holds each digit, `[sessions, seats, symbols]`."""
     packs = np.zeros_like(rounds.numbers[:, 0])
     for place in range(table.rules.hand_size):

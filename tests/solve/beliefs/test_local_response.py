@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy

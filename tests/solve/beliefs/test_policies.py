@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue
 from liarspoker.engine import memory
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotFit
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.bots.bluffer import Bluffer
 from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing

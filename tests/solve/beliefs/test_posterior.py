@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from liarspoker.core.errors import IllegalAction
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, CannotPlay, NeverPlayed
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.solve.beliefs.policies import Blend, Uniform
 from liarspoker.solve.beliefs.positions import Position, column_of

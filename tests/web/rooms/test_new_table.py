@@ -177,8 +177,12 @@ def _sent(shown: NewTable) -> dict[str, str]:
     return {"game": shown.game.id, **{field.name: field.value for field in fields}}
 
 
-def test_a_game_that_is_none_is_the_first(ann: Reader) -> None:
-    assert ann.read("/new?game=whist&seats=x&clock=sand").status == 200
+def test_a_game_that_is_none_is_the_one_that_is_offered_first(ann: Reader) -> None:
+    games = []
+    for address in ("/new", "/new?game=whist&seats=x&clock=sand"):
+        assert ann.read(address).status == 200
+        games.append(ann.page.one("input", name="game", type="hidden").at["value"])
+    assert games[0] == games[1]
 
 
 def _values(info: OptionInfo) -> st.SearchStrategy[object]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.digits.deal import DigitChance, DigitDeal
     from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.messages import DigitsRound
@@ -94,6 +95,12 @@ class Digits(GameFamily):
         from liarspoker.games.digits import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.digits.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = Digits()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
     from liarspoker.games.queen_annes.game import PooledGame
     from liarspoker.games.queen_annes.messages import QueenAnnesRound
@@ -94,6 +95,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.queen_annes.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = QueenAnnes()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
+    from liarspoker.engine.kernel import Kernel
     from liarspoker.games.thorin.deal import PassedChance, PassedDeal
     from liarspoker.games.thorin.game import PassedGame
     from liarspoker.games.thorin.messages import ThorinRound
@@ -94,6 +95,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin import environment
 
         return environment
+
+    def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
+        """See `kernel`."""
+        from liarspoker.games.thorin.kernel import KERNEL
+
+        return KERNEL
 
 
 FAMILY = Thorin()

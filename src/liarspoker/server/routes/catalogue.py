@@ -93,7 +93,7 @@ async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
         status = "stopping"
     else:
         try:
-            await storage.read(lambda connection: connection.execute("SELECT 1"), patience=READY_SECONDS)
+            await storage.read(lambda connection: connection.execute("SELECT 1"), timeout=READY_SECONDS)
         except StorageError:
             status = "no database"
         if storage.away:

@@ -1,13 +1,16 @@
-"""Tables: make one, find one, look at it, send it commands, take its records home."""
+"""Tables: make one, find one, look at it, send it commands, take its records; and streams of JSON lines."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from starlette.responses import StreamingResponse
 
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.http import (
@@ -26,11 +29,13 @@ from liarspoker.server.routes.messages import Sent, Told
 from liarspoker.server.service import address_of
 from liarspoker.server.service import check as limited
 from liarspoker.server.storage.entry import Listed
+from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
+from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.export import records_of
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED
-from liarspoker.tables.view import may_watch
+from liarspoker.tables.view import may_watch, watches_behind
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -139,3 +144,64 @@ def _listed(listed: Listed) -> dict[str, Any]:
         "updated_at": listing.updated_at,
         **json.loads(listing.summary),
     }
+
+
+streams_router = APIRouter(prefix="/api", tags=["streams"])
+
+QUIET_SECONDS = 7.0
+"""An empty line is sent after so many seconds without news, so that both sides notice a broken connection."""
+
+
+@streams_router.get("/tables/{table}/stream")
+async def game_stream(table: TableId, service: Here, known: Known, request: Request) -> StreamingResponse:
+    """The game stream: the full state first, then the full state after every change; what the socket sends."""
+    user = None if known is None else known.user.user_id
+    actor = await service.table_for(table, user)
+    service.connections.check(address_of(request), known, actor)
+    watcher = Watcher(user, watches_behind(actor.table, user))
+
+    async def lines() -> AsyncIterator[str]:
+        with service.connections.opened(watcher, known, address_of(request)):
+            actor.watch(watcher)
+            try:
+                await service.recheck(request, known, watcher)
+                async for text in _texts(watcher):
+                    yield text
+            finally:
+                actor.unwatch(watcher)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+@streams_router.get("/stream")
+async def event_stream(user: Somebody, service: Here, known: Known, request: Request) -> StreamingResponse:
+    """The event stream: each of your tables as it stands, then a line whenever one of them changes for you."""
+    service.connections.check(address_of(request), known)
+    watcher = Watcher(user.user_id, behind=False)
+
+    async def lines() -> AsyncIterator[str]:
+        with service.connections.opened(watcher, known, address_of(request)):
+            try:
+                await service.recheck(request, known, watcher)
+                with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
+                    async for _ in service.registry.follow(watcher):
+                        for message in await watcher.next():
+                            yield message.text + "\n"
+                    async for text in _texts(watcher):
+                        yield text
+            finally:
+                service.registry.unfollow(watcher)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+async def _texts(watcher: Watcher) -> AsyncIterator[str]:
+    """What the watcher is told, line by line, until it should be closed."""
+    while watcher.closed is None:
+        try:
+            messages = await asyncio.wait_for(watcher.next(), QUIET_SECONDS)
+        except TimeoutError:
+            yield "\n"
+            continue
+        for message in messages:
+            yield message.text + "\n"

@@ -109,7 +109,7 @@ class TableActor:
         self._seed = registry.chance(SEED_BYTES)
         self._jobs: deque[_Job] = deque()
         self._storing: asyncio.Future[None] | None = None
-        self._patience: asyncio.TimerHandle | None = None
+        self._timeout: asyncio.TimerHandle | None = None
         self._overdue = False
         self._timer: asyncio.TimerHandle | None = None
         self._bot_turn: int | None = None
@@ -163,8 +163,8 @@ class TableActor:
         for job in self._jobs:
             _fail(job, Unavailable(_GONE))
         self._jobs.clear()
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
 
     def _work(self) -> None:
         """Judge what has been asked, one after the other, until an outcome has to be stored; `_stored` goes on then.
@@ -198,8 +198,8 @@ class TableActor:
         storage = self.registry.storage
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
-        if storage.patience is not None:
-            self._patience = asyncio.get_running_loop().call_later(storage.patience, self._wait_no_longer)
+        if storage.timeout is not None:
+            self._timeout = asyncio.get_running_loop().call_later(storage.timeout, self._wait_no_longer)
         return None
 
     def _wait_no_longer(self) -> None:
@@ -212,8 +212,8 @@ class TableActor:
     def _stored(self, job: _Job, after: Table, stored: asyncio.Future[None]) -> None:
         """Answer and show what is stored now, and go on with what has been asked since."""
         self._storing = None
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
         if self._overdue:  # what clocks and bots asked meanwhile was not judged, so they are to ask again
             self._overdue, self._bot_turn = False, None
         error = stored.exception()

@@ -21,11 +21,11 @@ from liarspoker.server.storage.errors import (
     TableDamaged,
     Unavailable,
 )
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
 from liarspoker.server.tables.bot_turns import Bots
 from liarspoker.server.tables.listing import PLAYING
-from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker

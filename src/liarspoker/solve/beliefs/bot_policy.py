@@ -84,7 +84,7 @@ class BotPolicy(MixedPolicy):
 
     >>> from liarspoker.games.digits.bots.weighing import weighing
     >>> from liarspoker.solve.hands import index_of
-    >>> from liarspoker.engine.digits.table import Table
+    >>> from liarspoker.engine.table import Table
     >>> position = Position.at(Table.of("dollar-bill", seats=2))
     >>> hand = index_of((2, 1, 2, 0, 1, 0, 1, 1, 0, 0))  # 0 0 1 2 2 4 6 7
     >>> row = BotPolicy(weighing("bluffer")).matrix(position)[hand]

@@ -8,7 +8,7 @@ Such a policy is a function `chances(observation, data, out)`, where
 * `out` is float64 `[actions]`, all 0: it writes there the probability of each action. The columns are the bids of the
   ladder from the weakest, then challenge, then count. What isn't legal stays 0, and all of it sums to 1.
 
-It is written as described in `liarspoker.engine.digits.policies`. `FunctionPolicy` is the mixed policy for beliefs, and
+It is written as described in `liarspoker.engine.lineup`. `FunctionPolicy` is the mixed policy for beliefs, and
 its `drawing` the policy that plays the same in compiled rounds.
 """
 
@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.chance import Chance, chance_below_one
 from liarspoker.engine.compiling import Kernel, compiled
-from liarspoker.engine.digits.policies import Policy
-from liarspoker.engine.digits.seen import Seen
 from liarspoker.engine.errors import CannotBelieve, CannotCompile
+from liarspoker.engine.lineup import Policy
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, Auction
+from liarspoker.games.digits.kernel_policies import Observation
 from liarspoker.games.digits.ladder import digit_of, ladder_length
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.beliefs.policies import MixedPolicy, no_chances
@@ -170,7 +170,7 @@ def packed(counts: Any, rules: Rules) -> int:
     return pack
 
 
-def _drawn(seen: Seen, chance: Chance, data: Any) -> int:
+def _drawn(seen: Observation, chance: Chance, data: Any) -> int:
     """An action drawn from the probabilities; compiled with the policy's function in place of `chances_of`."""
     bids = ladder_length(seen.rules)
     row = np.zeros(bids + 2)

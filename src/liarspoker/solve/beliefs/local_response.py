@@ -20,8 +20,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import OPEN
 from liarspoker.processes import in_order
 from liarspoker.solve.beliefs.looking_ahead import worth_of

@@ -90,7 +90,7 @@ def no_chances(position: Position) -> Floats:
 class Uniform(MixedPolicy):
     """Any legal action with equal probability, whatever the hand.
 
-    >>> from liarspoker.engine.digits.table import Table
+    >>> from liarspoker.engine.table import Table
     >>> position = Position.at(Table.of("slips", seats=2)).after(27)
     >>> Uniform().likelihoods(position, 30)[:2] * 133  # 132 bids and a challenge
     array([1., 1.])

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve
+from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.options import Rules

@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from liarspoker.engine.digits.table import Table
 from liarspoker.engine.errors import CannotBelieve, NeverPlayed
+from liarspoker.engine.table import Table
 from liarspoker.solve.beliefs.policies import MixedPolicy
 from liarspoker.solve.beliefs.positions import Position
 from liarspoker.solve.hands import Floats, Hands, count_chances, digit_chances

@@ -1,0 +1,355 @@
+"""A batch of rounds action by action, for policies that live outside compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from liarspoker.core.errors import LEGAL
+from liarspoker.engine.arrays import one_a_row, room
+from liarspoker.engine.chance import DEALS, begin, seed_of
+from liarspoker.engine.compiling import compiled
+from liarspoker.engine.errors import CannotPlay, OutgrownStake
+from liarspoker.engine.kernel import (
+    OUTGROWN,
+    READY,
+    Array,
+    BatchState,
+    Ints,
+    answer_at,
+    apply,
+    at,
+    claim_at,
+    claims_in,
+    deal,
+    features,
+    load,
+    note,
+    ready,
+    refusal,
+    seat_of,
+    settle,
+    start,
+    store,
+    winner,
+)
+from liarspoker.engine.running import NO_ROW, check_range, refuse_row
+from liarspoker.engine.table import Table
+
+Actions = ArrayLike | Sequence[object]
+"""One action for each element of a batch: ints, or text as records write it, or some of both."""
+
+
+class Batch:
+    """Many matches of one table side by side, one action for each of them and step.
+
+    Match number i, or session of a game that goes on for ever, is dealt as `liarspoker.engine.rollout.play` deals it:
+    from the seed and i alone. What all families have is listed here; a family has more, such as `payoffs` and `numbers`
+    of the digit games, which `KERNEL.batch` of its kernel lists.
+
+    Args:
+        table: what is played.
+        matches: how many, 1 or more.
+        seed: of the deals; any integer.
+        first: the number of the first match, 0 to 2**62.
+        opener: the seat that opens each match, where letters do not choose; by default the first that plays.
+        keep_deals: how many of the cards that each round draws are kept, where rounds draw cards as they go.
+
+    Attributes:
+        table: what is played.
+        matches: how many.
+        features: what stands in each column of an observation.
+
+    Raises:
+        CannotPlay: an argument out of its range.
+
+    >>> batch = Batch(Table.of("dollar-bill", seats=2), matches=3, seed=7)
+    >>> batch.deal()
+    >>> batch.step([20, "4x5", "4x5"])
+    >>> batch.legal().sum(axis=1)
+    array([140, 125, 125])
+    >>> batch.step(["challenge"] * 3)
+    >>> batch.is_over.all(), batch.payoffs.sum()
+    (np.True_, np.int64(0))
+    >>> batch = Batch(Table.of("queen-annes", seats=2), matches=3, seed=7)
+    >>> batch.deal()
+    >>> batch.step([20, 1000, "claim straight-flush 9 h"])
+    >>> batch.step(["challenge"] * 3)
+    >>> batch.losses.sum(axis=1)
+    array([1, 1, 1])
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        matches: int,
+        seed: int,
+        *,
+        first: int = 0,
+        opener: int | None = None,
+        keep_deals: int = 0,
+    ) -> None:
+        check_range("matches", matches, 1, 1 << 40)
+        check_range("first", first, 0, 1 << 62)
+        check_range("keep_deals", keep_deals, 0, 1 << 16)
+        kernel, rules = table.kernel, table.rules
+        self.table = table
+        self.matches = matches
+        self.features = kernel.feature_names(rules)
+        self._kernel = kernel
+        self._substitutes = kernel.bound()
+        self._extra = table.extra
+        self._state = batch_state(table, matches, keep_deals)
+        self._refusals = np.zeros(matches, np.int32)
+        self._run(begin_all, seed_of(seed), first, table.opener(opener))
+
+    def __getattr__(self, name: str) -> Array:
+        if not name.startswith("_"):
+            further = self._kernel.batch
+            if name in further:
+                return further[name](self._state, self.table.rules)
+        raise AttributeError(name)
+
+    @property
+    def to_act(self) -> NDArray[np.int64]:
+        """int64 `[n]`: the seat to act of each element, -1 where the round is over."""
+        found: NDArray[np.int64] = self._state.lines["to_act"].copy()
+        return found
+
+    @property
+    def is_over(self) -> NDArray[np.bool_]:
+        """Bool `[n]`: where no round is in play."""
+        over: NDArray[np.bool_] = self._state.lines["to_act"] < 0
+        return over
+
+    @property
+    def claims(self) -> NDArray[np.int64]:
+        """int64 `[n]`: the standing claim, or the last of the round; -1 for none."""
+        found: NDArray[np.int64] = self._state.lines["claim"].copy()
+        return found
+
+    @property
+    def winners(self) -> NDArray[np.int64]:
+        """int64 `[n]`: who has won each match, -1 for nobody."""
+        found = np.zeros(self.matches, np.int64)
+        self._run(winners_all, found)
+        return found
+
+    @property
+    def is_won(self) -> NDArray[np.bool_]:
+        """Bool `[n]`: where somebody has won the match."""
+        won: NDArray[np.bool_] = self.winners >= 0
+        return won
+
+    @property
+    def rounds(self) -> NDArray[np.int32]:
+        """int32 `[n]`: how many rounds of each match have been dealt."""
+        return self._state.rounds.copy()
+
+    def deal(self) -> None:
+        """Deal the next round of every match that has not been won; the others stay as they are.
+
+        Raises:
+            CannotPlay: a round is still in play.
+            OutgrownStake: a stake would be beyond 2**40; nothing has been dealt.
+        """
+        if not self.is_over.all():
+            raise CannotPlay("deal: a round is still in play")
+        index = self._run(deal_all)
+        if index != NO_ROW:
+            raise OutgrownStake(f"match {index}: the stake has outgrown 2**40")
+
+    def refusals(self, actions: Actions) -> NDArray[np.int32]:
+        """int32 `[n]`: why each action may not be played, 0 where it may or the round is over.
+
+        Args:
+            actions: `[n]`, ints or text.
+
+        Raises:
+            CannotPlay: not one action each.
+            IllegalAction: a text writes no action.
+        """
+        self._run(judge_all, self._read(actions), self._refusals)
+        return self._refusals.copy()
+
+    def step(self, actions: Actions) -> None:
+        """Play one action in every match; where the round is over it is not looked at.
+
+        Args:
+            actions: `[n]`, ints or text; `actions_at` turns columns of the mask into them.
+
+        Raises:
+            CannotPlay: not one action each.
+            IllegalAction: a text writes no action.
+            IllegalActions: naming the first match whose action is refused; none has changed.
+        """
+        given = self._read(actions)
+        index = self._run(judge_all, given, self._refusals)
+        refuse_row(index, given, self._refusals)
+        self._run(step_all, given)
+
+    def legal(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Bool `[n, actions]`: which actions may be played; none where the round is over.
+
+        The columns are the claims from the weakest, then all other actions: the challenge, and what a family has beside
+        it, as its kernel's `answer_at` numbers them.
+
+        Args:
+            out: an array of this shape to write into and return, instead of a new one.
+
+        Raises:
+            CannotPlay: the ladder has no top, or `out` is no such array.
+        """
+        mask: NDArray[np.bool_] = room(out, (self.matches, self.table.actions), np.bool_)
+        self._run(mask_all, mask)
+        return mask
+
+    def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """float32 `[n, features]`: what the seat to act may know; zeros where the round is over.
+
+        `features` names the columns. Seats in them are counted from the seat to act, which is 0.
+
+        Args:
+            out: an array of this shape to write into and return, instead of a new one.
+
+        Raises:
+            CannotPlay: `out` is no such array.
+        """
+        found: NDArray[np.float32] = room(out, (self.matches, len(self.features)), np.float32)
+        self._run(observe_all, found)
+        return found
+
+    def actions_at(self, columns: ArrayLike) -> NDArray[np.int64]:
+        """The actions that stand in these columns of the mask, one for each match: int64 `[n]`.
+
+        Raises:
+            CannotPlay: not one column each, or not one of the mask's; or the ladder has no top.
+        """
+        given = one_a_row(columns, self.matches)
+        if given.min() < 0 or given.max() >= self.table.actions:
+            raise CannotPlay(f"columns: they are 0 to {self.table.actions - 1}")
+        actions = np.zeros(self.matches, np.int64)
+        self._run(actions_all, given, actions)
+        return actions
+
+    def _read(self, actions: Actions) -> Ints:
+        """The actions as ints."""
+        given: Any = actions
+        if isinstance(given, np.ndarray) and given.dtype.kind in "iu":
+            return one_a_row(given, self.matches)
+        if isinstance(given, Sequence | np.ndarray) and len(given) == self.matches:
+            texts = [index for index, action in enumerate(given) if isinstance(action, str)]
+            if texts:
+                lines, read = self._state.lines, self._kernel.read
+                given = list(given)
+                for index in texts:
+                    is_over = lines[index].to_act < 0
+                    given[index] = 0 if is_over else read(str(given[index]), lines[index], self.table.rules)
+        return one_a_row(given, self.matches)
+
+    def _run(self, function: Any, *arguments: Any) -> Any:
+        """Run one of the functions below, compiled for the table's family."""
+        kernel = compiled(function, self._substitutes)
+        return kernel(self._state, self.table.rules, self._extra, *arguments)
+
+
+def batch_state(table: Table, matches: int, keep_deals: int = 0) -> BatchState:
+    """Arrays for a batch; not for compiled code."""
+    kernel = table.kernel
+    return BatchState(
+        kernel.lines(matches),
+        kernel.wide(matches, keep_deals, table.rules, table.start),
+        np.zeros((matches, 1), np.uint64),
+        np.zeros(matches, np.int32),
+    )
+
+
+# Each function below goes once over all elements of a batch.
+
+
+def begin_all(state: BatchState, rules: Any, extra: Any, seed: Any, first: int, opener: int) -> None:
+    """Begin every match; no round is dealt yet."""
+    for index in range(state.rounds.size):
+        begin(state.streams[index], seed, first + index, DEALS)
+        start(state.lines[index], state.streams[index], opener, rules, extra)
+
+
+def deal_all(state: BatchState, rules: Any, extra: Any) -> int:
+    """Deal the next round of every match that is not won; if a stake is too great, none, and the first such match."""
+    for index in range(state.rounds.size):
+        if ready(state.lines[index], rules, extra) == OUTGROWN:
+            return index
+    for index in range(state.rounds.size):
+        line = state.lines[index]
+        if ready(line, rules, extra) == READY:
+            store(line, deal(line, at(state.wide, index), state.streams[index], rules, extra))
+            state.rounds[index] += 1
+    return NO_ROW
+
+
+def judge_all(state: BatchState, rules: Any, extra: Any, actions: Ints, refusals: NDArray[np.int32]) -> int:
+    """Why each action is refused, 0 where it is not or the round is over; the first element with a refusal."""
+    found = NO_ROW
+    for index in range(actions.size):
+        now = load(state.lines[index])
+        refusals[index] = LEGAL
+        if seat_of(now) >= 0:
+            refusals[index] = refusal(now, actions[index], at(state.wide, index), rules, extra)
+        if refusals[index] != LEGAL and found == NO_ROW:
+            found = index
+    return found
+
+
+def step_all(state: BatchState, rules: Any, extra: Any, actions: Ints) -> None:
+    """Play the actions, which must be legal; elements whose round is over stay as they are."""
+    for index in range(actions.size):
+        line, wide, action = state.lines[index], at(state.wide, index), actions[index]
+        now = load(line)
+        if seat_of(now) >= 0:
+            note(now, action, line, wide, rules)
+            now = apply(now, action, line, wide, state.streams[index], rules, extra)
+            store(line, now)
+            if seat_of(now) < 0:
+                settle(now, line, rules, extra)
+
+
+def mask_all(state: BatchState, rules: Any, extra: Any, mask: NDArray[np.bool_]) -> None:
+    """Which actions are legal, `[n, actions]`: claims, then all others; none where the round is over."""
+    claims = claims_in(rules, extra)
+    for index in range(mask.shape[0]):
+        now, wide = load(state.lines[index]), at(state.wide, index)
+        for column in range(claims):
+            mask[index, column] = refusal(now, claim_at(column, extra), wide, rules, extra) == LEGAL
+        for place in range(mask.shape[1] - claims):
+            mask[index, claims + place] = refusal(now, answer_at(place, now), wide, rules, extra) == LEGAL
+
+
+def observe_all(state: BatchState, rules: Any, extra: Any, found: NDArray[np.float32]) -> None:
+    """Write each observation into `found`, `[n, features]`; zeros where the round is over."""
+    for index in range(found.shape[0]):
+        row, line = found[index], state.lines[index]
+        for column in range(row.size):
+            row[column] = 0.0
+        now = load(line)
+        if seat_of(now) >= 0:
+            features(now, line, at(state.wide, index), rules, extra, row)
+
+
+def actions_all(state: BatchState, rules: Any, extra: Any, columns: Ints, actions: Ints) -> None:
+    """Write the actions that stand in these columns of the mask."""
+    claims = claims_in(rules, extra)
+    for index in range(columns.size):
+        column = columns[index]
+        if column < claims:
+            actions[index] = claim_at(column, extra)
+        else:
+            actions[index] = answer_at(column - claims, load(state.lines[index]))
+
+
+def winners_all(state: BatchState, rules: Any, extra: Any, found: Ints) -> None:
+    """Write who has won each match."""
+    for index in range(found.size):
+        found[index] = winner(state.lines[index])
