@@ -43,9 +43,7 @@ def dealt(game: str = "queen-annes", users: int = 3, seed: int = 0, **settings: 
 
 def seen(played: Played, user: str | None, draft: Draft | None = None) -> PooledScene:
     """What `user` is shown."""
-    return scene(
-        as_json(public(played.table)), None if user is None else as_json(private(played.table, user)), draft or {}
-    )
+    return scene(public(played.table), None if user is None else private(played.table, user), draft or {})
 
 
 def opened(claim: int, rules: PooledRules, options: dict[str, Any]) -> tuple[Played, str]:
@@ -214,12 +212,7 @@ def test_nobody_is_shown_more_cards_than_his_view_tells(game: str) -> None:
     session = inside(played.table.sitting.session)  # type: ignore[union-attr]
     for user, seat in (("user-0", 0), ("user-1", 1), (None, None)):
         known = sorted(session.view(seat).known)
-        assert (
-            sorted(
-                sight_of(as_json(public(played.table)), as_json(private(played.table, user)) if user else None).known
-            )
-            == known
-        )
+        assert sorted(sight_of(public(played.table), private(played.table, user) if user else None).known) == known
         assert seen(played, user).seen == len(known)
 
 

@@ -42,7 +42,7 @@ class RoundScene(Protocol):
 class RoundPage(Protocol):
     """The part of a table's page that depends on the family of games."""
 
-    def scene(self, public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene:
+    def scene(self, public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene:
         """The round of a view, for who looks."""
 
 
@@ -51,10 +51,11 @@ def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str,
     if public.round is None:
         return None
     game = catalogue.row(public.settings.game)
-    return catalogue.family(game.family).page().scene(_plain(public), None if you is None else _plain(you), draft)
+    return catalogue.family(game.family).page().scene(public, you, draft)
 
 
-def _plain(view: object) -> Json:
+def as_json(view: object) -> Json:
+    """A view as a client reads it, for pages that look its fields up by name."""
     told: Json = json.loads(encode(view))
     return told
 

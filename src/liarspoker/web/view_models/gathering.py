@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from msgspec import to_builtins
-
 from liarspoker.games.thorin.page.naming import NamedOption, naming_of
 from liarspoker.protocol.fields import Options
 from liarspoker.protocol.views import PrivateView, PublicView
@@ -67,7 +65,7 @@ def gathering_of(public: PublicView, you: PrivateView | None) -> GatheringScene 
         wanted=mine is not None and mine.wanted,
         ready=mine is not None and mine.ready,
         name=mine is not None and mine.name,
-        naming=naming_of(to_builtins(public.settings), told.named) if mine is not None and mine.name else (),
+        naming=naming_of(public.settings, told.named) if mine is not None and mine.name else (),
         named=told.named,
         open_nonce=mine is not None and mine.open_nonce,
         pick=mine is not None and mine.pick,
