@@ -19,9 +19,9 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import LEGAL
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
 POOLED = [row.id for row in catalogue.games() if row.family == "queen_annes"]
@@ -43,13 +43,13 @@ class Listener:
         return view.seat in self.shouting
 
 
-def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ...] = (0, 0, 0, 0)) -> PooledSession:
+def named(claim: str, changes: dict[str, object] = ANYONE, losses: tuple[int, ...] = (0, 0, 0, 0)) -> QueenAnnesSession:
     """A round of four in which seat 0 has named a hand."""
     game: Any = catalogue.load("queen-annes")
     session = game.session(4, game.options(changes), losses=losses)
     hands = tuple(read_joined_cards(hand)[: 5 - lost] for hand, lost in zip(HANDS, losses, strict=True))
-    session = session.deal(PooledDeal(hands=hands), RoundSetup(opener=0))
-    found: PooledSession = session.apply(session.read(f"claim {claim}"))
+    session = session.deal(QueenAnnesDeal(hands=hands), RoundSetup(opener=0))
+    found: QueenAnnesSession = session.apply(session.read(f"claim {claim}"))
     return found
 
 
@@ -70,7 +70,7 @@ def test_who_is_out_of_the_match_is_not_asked() -> None:
 def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_challenge() -> None:
     listener = Listener(frozenset(range(4)))
     game: Any = catalogue.load("queen-annes")
-    opening = game.session(4, game.options(ANYONE)).deal(PooledDeal(hands=tuple(map(read_joined_cards, HANDS))))
+    opening = game.session(4, game.options(ANYONE)).deal(QueenAnnesDeal(hands=tuple(map(read_joined_cards, HANDS))))
     assert shout(opening, (listener,) * 4, Random(0)) is None
     assert shout(named("pair 2", {}), (listener,) * 4, Random(0)) is None
     assert listener.asked == []

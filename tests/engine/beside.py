@@ -14,7 +14,7 @@ from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.kernel import number_text
 from liarspoker.games.queen_annes.kernel import split_deal
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE, discard_of
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.deal import ThorinDeal
 from tests.engine.tables import Setting
 
 CARDS = 2_000
@@ -39,7 +39,7 @@ def _deal(batch: Batch, index: int, session: Any, of: Setting) -> Any:
     if of.family == "queen_annes":
         cards = batch.decks[index, : batch.dealt[index]].tolist()
         return split_deal(cards, list(session.chance_spec().hand_sizes))
-    return PassedDeal(tuple(batch.cards[index, : batch.drawn[index]].tolist()))
+    return ThorinDeal(tuple(batch.cards[index, : batch.drawn[index]].tolist()))
 
 
 def supplied(batch: Batch, sessions: list[Any], of: Setting) -> list[Any]:

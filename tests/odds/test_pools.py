@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.claims import Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, full_deck, rank_of, read_joined_cards, suit_of
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import prove
 from liarspoker.odds.card_texts import named_in_pool, pooled_rules
 from liarspoker.odds.pools import half_known_pool
@@ -28,14 +28,14 @@ CATEGORIES = sorted({named.word for named in EVERY_HAND})
 
 
 def chance_by_looking(
-    named: Spelling, known: Sequence[int], unknown: int, deck: Sequence[int], rules: PooledRules
+    named: Spelling, known: Sequence[int], unknown: int, deck: Sequence[int], rules: QueenAnnesRules
 ) -> Fraction:
     """The share of all draws in which the rules find the hand."""
     draws = list(combinations(cards_left(deck, known), unknown))
     return Fraction(sum(prove(named, (*known, *draw), rules).exists for draw in draws), len(draws))
 
 
-def chance(named: Spelling, known: Sequence[int], unknown: int, rules: PooledRules = PLAIN) -> Fraction:
+def chance(named: Spelling, known: Sequence[int], unknown: int, rules: QueenAnnesRules = PLAIN) -> Fraction:
     return half_known_pool(known, unknown, rules).chance(named)
 
 
@@ -48,7 +48,7 @@ wild_cards = st.builds(
 
 
 @st.composite
-def half_known(draw: st.DrawFn, fewest: int = 0) -> tuple[tuple[int, ...], int, PooledRules]:
+def half_known(draw: st.DrawFn, fewest: int = 0) -> tuple[tuple[int, ...], int, QueenAnnesRules]:
     """Known cards, the number of unknown ones, at least `fewest`, and rules."""
     rules = draw(wild_cards)
     known = draw(st.permutations(full_deck(rules.jokers)))[: draw(st.integers(0, 20))]
@@ -60,7 +60,7 @@ def half_known(draw: st.DrawFn, fewest: int = 0) -> tuple[tuple[int, ...], int, 
 
 @given(named_hands, wild_cards, st.data())
 def test_the_chance_is_the_share_of_all_draws_from_a_small_deck(
-    named: Spelling, rules: PooledRules, data: st.DataObject
+    named: Spelling, rules: QueenAnnesRules, data: st.DataObject
 ) -> None:
     fitting = [card for card in range(JOKER) for rank, _, _ in wanted(named) if rank_of(card) == rank]
     others = data.draw(st.sets(st.integers(0, JOKER - 1), max_size=5))
@@ -113,7 +113,7 @@ def test_a_wild_card_is_no_card_of_its_own_rank_but_fills_in_for_one() -> None:
 
 @given(named_hands, half_known(fewest=1))
 def test_one_more_unknown_card_never_lowers_the_chance(
-    named: Spelling, pool: tuple[tuple[int, ...], int, PooledRules]
+    named: Spelling, pool: tuple[tuple[int, ...], int, QueenAnnesRules]
 ) -> None:
     known, unknown, rules = pool
     assert chance(named, known, unknown - 1, rules) <= chance(named, known, unknown, rules)
@@ -121,7 +121,7 @@ def test_one_more_unknown_card_never_lowers_the_chance(
 
 @given(named_hands, half_known(fewest=1), st.data())
 def test_one_more_known_card_never_lowers_the_chance(
-    named: Spelling, pool: tuple[tuple[int, ...], int, PooledRules], data: st.DataObject
+    named: Spelling, pool: tuple[tuple[int, ...], int, QueenAnnesRules], data: st.DataObject
 ) -> None:
     known, unknown, rules = pool
     card = data.draw(st.sampled_from(cards_left(full_deck(rules.jokers), known)))
@@ -131,7 +131,7 @@ def test_one_more_known_card_never_lowers_the_chance(
 
 @given(named_hands, half_known(fewest=1))
 def test_the_chance_is_the_mean_over_the_next_card_seen(
-    named: Spelling, pool: tuple[tuple[int, ...], int, PooledRules]
+    named: Spelling, pool: tuple[tuple[int, ...], int, QueenAnnesRules]
 ) -> None:
     known, unknown, rules = pool
     unseen = cards_left(full_deck(rules.jokers), known)
@@ -141,7 +141,7 @@ def test_the_chance_is_the_mean_over_the_next_card_seen(
 
 @given(named_hands, half_known())
 def test_a_pool_that_is_known_or_the_whole_deck_leaves_nothing_to_chance(
-    named: Spelling, pool: tuple[tuple[int, ...], int, PooledRules]
+    named: Spelling, pool: tuple[tuple[int, ...], int, QueenAnnesRules]
 ) -> None:
     known, _, rules = pool
     assert chance(named, known, 0, rules) == prove(named, known, rules).exists

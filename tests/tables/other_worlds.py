@@ -9,11 +9,11 @@ from typing import Any
 from liarspoker.core.cards.deck import JOKER, UNKNOWN
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
-from liarspoker.games.thorin.result import PassedResult
-from liarspoker.games.thorin.round import PassedRound
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.result import ThorinRoundResult
+from liarspoker.games.thorin.round import ThorinRound
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.tables.state import Gathering, Sitting, Table
 
 Cards = tuple[int, ...]
@@ -56,7 +56,7 @@ def other_session(session: Any, seat: int | None, chance: Random, shown: frozens
     """The session as it might just as well be, for all that `seat` can know; `shown` are hands shown on request."""
     if isinstance(session, DigitSession):
         return _digits(session, seat, chance, shown)
-    return _pooled(session, seat, chance) if isinstance(session, PooledSession) else _passed(session, seat, chance)
+    return _pooled(session, seat, chance) if isinstance(session, QueenAnnesSession) else _passed(session, seat, chance)
 
 
 def _digits(session: DigitSession, seat: int | None, chance: Random, shown: frozenset[int]) -> DigitSession:
@@ -80,7 +80,7 @@ def _digits(session: DigitSession, seat: int | None, chance: Random, shown: froz
     return replace(session, ledger=replace(session.ledger, slips=slips, hands=hands), round=on_table)
 
 
-def _pooled(session: PooledSession, seat: int | None, chance: Random) -> PooledSession:
+def _pooled(session: QueenAnnesSession, seat: int | None, chance: Random) -> QueenAnnesSession:
     dealt = session.round
     if dealt is None:
         return session
@@ -100,7 +100,7 @@ def _pooled(session: PooledSession, seat: int | None, chance: Random) -> PooledS
     return replace(session, round=later)
 
 
-def _passed(session: PassedSession, seat: int | None, chance: Random) -> PassedSession:
+def _passed(session: ThorinSession, seat: int | None, chance: Random) -> ThorinSession:
     rounds = tuple((_relabelled(dealt, seat, chance, result), result) for dealt, result in session.rounds)
     if session.round is None:
         return session
@@ -109,8 +109,8 @@ def _passed(session: PassedSession, seat: int | None, chance: Random) -> PassedS
 
 
 def _relabelled(
-    dealt: PassedRound, seat: int | None, chance: Random, result: PassedResult | None = None
-) -> PassedRound:
+    dealt: ThorinRound, seat: int | None, chance: Random, result: ThorinRoundResult | None = None
+) -> ThorinRound:
     """The round with all cards exchanged that `seat` has not seen in it."""
     own = [stint for stint in dealt.stints if stint.seat == seat]
     seen = {card for stint in own for card in (*stint.taken, *stint.thrown, *stint.drawn)}

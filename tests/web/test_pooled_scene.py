@@ -13,11 +13,11 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.cards.record_promised import promise
-from liarspoker.games.queen_annes.game import PooledGame
+from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
-from liarspoker.games.queen_annes.options import PooledRules
-from liarspoker.games.queen_annes.page import PooledScene, scene
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.page import QueenAnnesScene, scene
 from liarspoker.games.queen_annes.page.builder import Builder
 from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.sight import sight_of
@@ -41,12 +41,12 @@ def dealt(game: str = "queen-annes", users: int = 3, seed: int = 0, **settings: 
     return played
 
 
-def seen(played: Played, user: str | None, draft: Draft | None = None) -> PooledScene:
+def seen(played: Played, user: str | None, draft: Draft | None = None) -> QueenAnnesScene:
     """What `user` is shown."""
     return scene(public(played.table), None if user is None else private(played.table, user), draft or {})
 
 
-def opened(claim: int, rules: PooledRules, options: dict[str, Any]) -> tuple[Played, str]:
+def opened(claim: int, rules: QueenAnnesRules, options: dict[str, Any]) -> tuple[Played, str]:
     """A table on which `claim` stands, and who is to answer."""
     played = dealt(options=options)
     opener = played.table.to_act
@@ -58,7 +58,7 @@ def opened(claim: int, rules: PooledRules, options: dict[str, Any]) -> tuple[Pla
     return played, user
 
 
-def drafts_of(claim: int, rules: PooledRules, turn: int) -> Draft:
+def drafts_of(claim: int, rules: QueenAnnesRules, turn: int) -> Draft:
     """The fields that the keys of this hand send."""
     named = named_hand(claim, rules)
     fields = {"turn": str(turn), "kind": named.word, "was": named.word}
@@ -79,9 +79,9 @@ def keys(built: Builder) -> list[Key]:
     return [key for row in built.rows for key in row.keys]
 
 
-def rules_with(options: dict[str, Any]) -> PooledRules:
+def rules_with(options: dict[str, Any]) -> QueenAnnesRules:
     game = catalogue.load("queen-annes")
-    assert isinstance(game, PooledGame)
+    assert isinstance(game, QueenAnnesGame)
     return game.session(3, game.options(options)).setup.rules
 
 

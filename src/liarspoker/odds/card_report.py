@@ -12,7 +12,7 @@ from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.cards.deck import RANKS, card_text
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import Proof, prove
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import write_claim, write_value
@@ -48,7 +48,7 @@ class PoolReport:
 
     known: tuple[int, ...]
     unknown: int
-    rules: PooledRules
+    rules: QueenAnnesRules
     named: Spelling | None = None
 
     @property

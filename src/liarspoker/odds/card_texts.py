@@ -10,11 +10,11 @@ from liarspoker.core.cards.deck import cards_text, check_cards, full_deck, read_
 from liarspoker.core.errors import BadDeal, BadOption
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
-from liarspoker.games.queen_annes.options import PooledRules, packed
+from liarspoker.games.queen_annes.options import QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.thorin import ladder as declarations
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.options import packed as packed_passed
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
 from liarspoker.odds.unseen import cards_left
@@ -22,7 +22,7 @@ from liarspoker.odds.unseen import cards_left
 _QUEEN_ANNES = presets()["queen-annes"]
 
 
-def pooled_rules(jokers: int, wild_ranks: str = "") -> PooledRules:
+def pooled_rules(jokers: int, wild_ranks: str = "") -> QueenAnnesRules:
     """The rules of Queen Anne's games with these wild cards; all else is as the preset has it.
 
     Raises:
@@ -35,7 +35,7 @@ def pooled_rules(jokers: int, wild_ranks: str = "") -> PooledRules:
     return packed(replace(options, jokers=jokers), _QUEEN_ANNES.dealing, seats=2)
 
 
-def named_in_pool(text: str, rules: PooledRules) -> Spelling:
+def named_in_pool(text: str, rules: QueenAnnesRules) -> Spelling:
     """The hand that a claim of the pooled games names, in the notation or in words that people say.
 
     Raises:
@@ -64,7 +64,7 @@ def declaration(text: str, jokers: int) -> int:
     spelt = read_spelling(text)
     if spelt is None and (said := spoken_claim(text)) is not None:
         spelt = in_thorins_words(said)
-    rules = packed_passed(PassedOptions(jokers=jokers), seats=2)
+    rules = packed_passed(ThorinOptions(jokers=jokers), seats=2)
     claim = None if spelt is None else declarations.claim_of(spelt, rules)
     if claim is None:
         raise NoSuchClaim(f"{quoted(text)} is no hand; write one as two-pair 73, pair _A or straight")

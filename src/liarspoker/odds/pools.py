@@ -18,7 +18,7 @@ from math import comb
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import full_deck, rank_of, suit_of
 from liarspoker.games.queen_annes.ladder import wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import is_wild
 from liarspoker.odds.unseen import cards_left
 
@@ -62,7 +62,7 @@ class HalfKnownPool:
 
 
 def half_known_pool(
-    known: Sequence[int], unknown: int, rules: PooledRules, deck: Iterable[int] | None = None
+    known: Sequence[int], unknown: int, rules: QueenAnnesRules, deck: Iterable[int] | None = None
 ) -> HalfKnownPool:
     """The pool of the `known` cards and `unknown` more.
 
@@ -78,7 +78,7 @@ def half_known_pool(
     return HalfKnownPool(held, held_wilds, left, left_wilds, len(unseen), unknown)
 
 
-def _sorted_out(cards: Iterable[int], rules: PooledRules) -> tuple[Counter[tuple[int, int]], int]:
+def _sorted_out(cards: Iterable[int], rules: QueenAnnesRules) -> tuple[Counter[tuple[int, int]], int]:
     """How many cards of each kind there are, and how many wild ones."""
     kinds: Counter[tuple[int, int]] = Counter()
     wilds = 0

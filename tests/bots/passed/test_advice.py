@@ -21,25 +21,25 @@ from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_o
 from liarspoker.games.thorin.bots.bluffer import bluffer
 from liarspoker.games.thorin.bots.draws import best_keep
 from liarspoker.games.thorin.bots.promises import improvable
-from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.game import game
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 
 THORIN = game(row("thorin"))
 SEEDS = range(200)
 JUNK = "9c8d6h4s2c"
 
 
-def after(hand: str, *moves: str, players: int, stock: str = "") -> PassedSession:
+def after(hand: str, *moves: str, players: int, stock: str = "") -> ThorinSession:
     """A round that the opener begins with `hand`, after these moves."""
-    session = THORIN.session(players).deal(PassedDeal(deck=read_joined_cards(hand + stock)))
+    session = THORIN.session(players).deal(ThorinDeal(deck=read_joined_cards(hand + stock)))
     for move in moves:
         session = session.apply(session.read(move))
     return session
 
 
-def answers(session: PassedSession, seeds: Sequence[int] = SEEDS) -> Counter[int]:
+def answers(session: ThorinSession, seeds: Sequence[int] = SEEDS) -> Counter[int]:
     """What the Bluffer does in a position, over many seeds."""
     assert session.to_act is not None
     view = session.view(session.to_act)
@@ -58,12 +58,12 @@ def shuffled_but(hand: str, chance: Random) -> list[int]:
     return rest
 
 
-def how_improvable(session: PassedSession, claim: int) -> float:
+def how_improvable(session: ThorinSession, claim: int) -> float:
     """How easily what a claim promises is improved on."""
     return improvable(floor_of(claim), session.setup.rules)
 
 
-def played_out(session: PassedSession, chance: Random) -> list[tuple[int, int]]:
+def played_out(session: ThorinSession, chance: Random) -> list[tuple[int, int]]:
     """How a table of Bluffers answers until the round ends: each answer, with the declaration that it is given to."""
     found = []
     while session.in_play:
@@ -87,7 +87,7 @@ def test_a_hand_that_is_difficult_to_improve_on_is_challenged(hard: str, easy: s
 
 @given(players=st.integers(2, 8), value=st.integers(1, STARTS[THREE + 1] - 1))
 def test_an_opening_is_challenged_only_where_it_is_not_easily_improved_on(players: int, value: int) -> None:
-    session = THORIN.session(players).deal(PassedDeal(deck=read_joined_cards(JUNK))).apply(full_claim(value))
+    session = THORIN.session(players).deal(ThorinDeal(deck=read_joined_cards(JUNK))).apply(full_claim(value))
     chance = improvable(value, session.setup.rules)
     if chance >= 0.9:
         assert set(answers(session, range(3))) == {TAKE}
@@ -114,7 +114,7 @@ def test_tens_over_fives_are_named_a_pair_of_tens_with_the_best_kickers() -> Non
     assert share(found, tens) > 0.02
 
 
-def bluffs(session: PassedSession) -> float:
+def bluffs(session: ThorinSession) -> float:
     """How often somebody who holds `JUNK` opens with a pair or more that is easily improved on."""
     found = answers(session)
     lies = (claim for claim in found if floor_of(claim) >= STARTS[PAIR] and how_improvable(session, claim) > 0.9)

@@ -16,19 +16,19 @@ from liarspoker.core.cards.deck import RANKS, UNKNOWN
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes import game as pooled
-from liarspoker.games.queen_annes.deal import PooledDeal
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.records import document_of
 from tests.rules.cards.matches import any_move
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.has_winner)
 NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
-Session = PassedSession | PooledSession
+Session = ThorinSession | QueenAnnesSession
 
 
 @dataclass(frozen=True)
@@ -86,26 +86,26 @@ def random_losses(chance: Random, seats: int) -> list[int] | None:
 def random_round(chance: Random, session: Session, to_the_end: bool) -> Session:
     """`session` with one more round, or the beginning of one."""
     opener = chance.choice(session.alive) if chance.random() < 0.2 else None
-    if isinstance(session, PassedSession):
+    if isinstance(session, ThorinSession):
         return passed_round(chance, session, opener, to_the_end)
     return pooled_round(chance, session, opener, to_the_end)
 
 
-def pooled_round(chance: Random, session: PooledSession, opener: int | None, to_the_end: bool) -> PooledSession:
+def pooled_round(chance: Random, session: QueenAnnesSession, opener: int | None, to_the_end: bool) -> QueenAnnesSession:
     """One more round of a pooled game; in Stud the record may tell no more cards than are dealt."""
     drawn = session.chance_spec().draw(chance.randrange)
     dealt = session.deal(drawn, RoundSetup(opener))
     actions = random_actions(chance, dealt, to_the_end)
-    played: PooledSession = played_on(dealt, actions)
+    played: QueenAnnesSession = played_on(dealt, actions)
     assert played.round is not None
     if played.setup.rules.extras and chance.random() < 0.7:
         needed = len(played.round.standing.drawn)
         kept = needed if not played.in_play else chance.randint(0, needed)
-        played = played_on(session.deal(PooledDeal(drawn.hands, drawn.extras[:kept]), RoundSetup(opener)), actions)
+        played = played_on(session.deal(QueenAnnesDeal(drawn.hands, drawn.extras[:kept]), RoundSetup(opener)), actions)
     return played
 
 
-def passed_round(chance: Random, session: PassedSession, opener: int | None, to_the_end: bool) -> PassedSession:
+def passed_round(chance: Random, session: ThorinSession, opener: int | None, to_the_end: bool) -> ThorinSession:
     """One more round of Thorin's game, written as a record writes it: no seed, and perhaps not all cards known."""
     named = random_changes(chance, NAMED_OPTIONS) if session.setup.options.dealers_choice else {}
     live = session.deal(session.chance_spec(named).draw(chance.randrange), RoundSetup(opener, options=named))
@@ -119,7 +119,7 @@ def passed_round(chance: Random, session: PassedSession, opener: int | None, to_
     hidden = chance.choice([0, 0, 0.2, 0.8])
     known = tuple(UNKNOWN if chance.random() < hidden else card for card in deck)
     again = session.deal(
-        PassedDeal(None if hidden and chance.random() < 0.3 else known), RoundSetup(opener, options=named)
+        ThorinDeal(None if hidden and chance.random() < 0.3 else known), RoundSetup(opener, options=named)
     )
     for action in actions:
         again = again.apply(unseen(action, again) if is_discard(action) and chance.random() < hidden else action)
@@ -128,7 +128,7 @@ def passed_round(chance: Random, session: PassedSession, opener: int | None, to_
     return again
 
 
-def unseen(action: int, session: PassedSession) -> int:
+def unseen(action: int, session: ThorinSession) -> int:
     """A discard in which the cards that the record does not know are thrown unseen."""
     assert session.round is not None
     known = session.round.hand

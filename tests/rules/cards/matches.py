@@ -10,18 +10,18 @@ from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes import game as pooled
-from liarspoker.games.queen_annes.deal import PooledDeal
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.options import packed as pooled_rules
-from liarspoker.games.queen_annes.result import PooledResult
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import PASS, TAKE
-from liarspoker.games.thorin.deal import PassedDeal
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.options import packed as passed_rules
-from liarspoker.games.thorin.result import PassedResult
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.result import ThorinRoundResult
+from liarspoker.games.thorin.session import ThorinSession
 
 POOLED_IDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 Cards = tuple[int, ...]
@@ -32,41 +32,43 @@ def cards(text: str) -> Cards:
     return read_joined_cards(text.replace(" ", ""))
 
 
-def thorin(seats: int, **options: object) -> PassedSession:
+def thorin(seats: int, **options: object) -> ThorinSession:
     """A match of Thorin's game before its first round."""
     found = passed.game(catalogue.row("thorin"))
     return found.session(seats, found.options(options))
 
 
-def thorin_rules(**options: object) -> PassedRules:
+def thorin_rules(**options: object) -> ThorinRules:
     return passed_rules(passed.game(catalogue.row("thorin")).options(options), seats=4)
 
 
-def queen_annes(game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object) -> PooledSession:
+def queen_annes(
+    game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object
+) -> QueenAnnesSession:
     """A match of one of Queen Anne's games before its first round."""
     found = pooled.game(catalogue.row(game_id))
     return found.session(seats, found.options(options), losses=losses)
 
 
-def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> PooledRules:
+def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> QueenAnnesRules:
     found = pooled.game(catalogue.row(game_id))
     return pooled_rules(found.options(options), found.row.dealing, seats)
 
 
-def pass_on(session: PassedSession, actions: str) -> PassedSession:
+def pass_on(session: ThorinSession, actions: str) -> ThorinSession:
     """The session after `actions`, in the notation, with commas between them."""
     for text in filter(None, map(str.strip, actions.split(","))):
         session = session.apply(session.read(text))
     return session
 
 
-def hand_on(session: PassedSession, deck: str | None, actions: str = "", opener: int | None = None) -> PassedSession:
+def hand_on(session: ThorinSession, deck: str | None, actions: str = "", opener: int | None = None) -> ThorinSession:
     """The session after one more round (or the beginning of one) of Thorin's game."""
-    deal = PassedDeal() if deck is None else PassedDeal(cards(deck))
+    deal = ThorinDeal() if deck is None else ThorinDeal(cards(deck))
     return pass_on(session.deal(deal, RoundSetup(opener)), actions)
 
 
-def name_on(session: PooledSession, actions: str) -> PooledSession:
+def name_on(session: QueenAnnesSession, actions: str) -> QueenAnnesSession:
     """The session after `actions`; what is no challenge is a claim."""
     for text in filter(None, map(str.strip, actions.split(","))):
         written = text if text.startswith("challenge") else f"claim {text}"
@@ -75,26 +77,26 @@ def name_on(session: PooledSession, actions: str) -> PooledSession:
 
 
 def throw_in(
-    session: PooledSession, hands: str, actions: str = "", extras: str = "", opener: int | None = None
-) -> PooledSession:
+    session: QueenAnnesSession, hands: str, actions: str = "", extras: str = "", opener: int | None = None
+) -> QueenAnnesSession:
     """The session after one more round of a pooled game; hands are parted by strokes."""
-    deal = PooledDeal(tuple(cards(hand) for hand in hands.split("|")), cards(extras))
+    deal = QueenAnnesDeal(tuple(cards(hand) for hand in hands.split("|")), cards(extras))
     return name_on(session.deal(deal, RoundSetup(opener)), actions)
 
 
-def passed_result(session: PassedSession) -> PassedResult:
+def passed_result(session: ThorinSession) -> ThorinRoundResult:
     result = session.round_result
     assert result is not None
     return result
 
 
-def pooled_result(session: PooledSession) -> PooledResult:
+def pooled_result(session: QueenAnnesSession) -> QueenAnnesRoundResult:
     result = session.round_result
     assert result is not None
     return result
 
 
-def code_of(session: PassedSession | PooledSession, text: str) -> str:
+def code_of(session: ThorinSession | QueenAnnesSession, text: str) -> str:
     """The code with which `text` is refused; `legal` if it is not."""
     try:
         session.apply(session.read(text))
@@ -103,7 +105,7 @@ def code_of(session: PassedSession | PooledSession, text: str) -> str:
     return "legal"
 
 
-def any_move(session: PassedSession | PooledSession, chance: Random, boldness: float = 0.8) -> int:
+def any_move(session: ThorinSession | QueenAnnesSession, chance: Random, boldness: float = 0.8) -> int:
     """A legal action: mostly on with the round, among the lowest claims."""
     legal = session.legal()
     if not legal.answers:
@@ -114,7 +116,7 @@ def any_move(session: PassedSession | PooledSession, chance: Random, boldness: f
     return chance.choice(onward if onward and chance.random() < boldness else legal.answers)
 
 
-def all_cards(session: PassedSession) -> list[int]:
+def all_cards(session: ThorinSession) -> list[int]:
     """Every card of the deck, wherever it is now."""
     assert session.round is not None
     stock = session.round.stock

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import UNKNOWN, full_deck
 from liarspoker.core.errors import BadOption, BadSeats
-from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.round import Extra
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
-from liarspoker.games.thorin.deal import PassedDeal
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.session import ThorinSession
 from tests.rules.cards.matches import POOLED_IDS, any_move, cards, hand_on, pass_on, queen_annes, thorin, throw_in
 
 chances = st.integers(0, 2**32).map(Random)
@@ -31,7 +31,7 @@ def exchanged(seen: set[int], chance: Random) -> dict[int, int]:
     }
 
 
-def moved(session: PooledSession, chance: Random, moves: int) -> PooledSession:
+def moved(session: QueenAnnesSession, chance: Random, moves: int) -> QueenAnnesSession:
     for _ in range(moves):
         claims = session.legal().claims
         session = session.apply(claims[chance.randrange(40)])
@@ -48,7 +48,7 @@ def test_in_pooled_games_hidden_cards_change_nothing(
     played = moved(session.deal(deal), chance, moves)
     view = played.view(seat)
     new = exchanged(set(view.known), chance)
-    other_deal = PooledDeal(
+    other_deal = QueenAnnesDeal(
         tuple(tuple(new[card] for card in hand) for hand in deal.hands), tuple(new[card] for card in deal.extras)
     )
     other = session.deal(other_deal)
@@ -108,7 +108,7 @@ def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: R
     session = thorin(3, passes=1)
     deck = session.chance_spec().draw(chance.randrange).deck
     assert deck is not None
-    played = session.deal(PassedDeal(deck))
+    played = session.deal(ThorinDeal(deck))
     for _ in range(moves):
         action = any_move(played, chance)
         later = played.apply(action)
@@ -118,7 +118,7 @@ def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: R
     view = played.view(seat)
     seen = {card for stint in view.stints for card in (*stint.taken, *stint.drawn)}
     new = exchanged(seen, chance)
-    other = session.deal(PassedDeal(tuple(new[card] for card in deck)))
+    other = session.deal(ThorinDeal(tuple(new[card] for card in deck)))
     assert played.round is not None
     for _, action in played.round.moves:
         same = discard_of([new[card] for card in cards_of(action)]) if is_discard(action) else action
@@ -127,7 +127,7 @@ def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: R
     assert (view.hand is not None) == (view.standing is not None and view.standing.active == seat)
 
 
-def in_hand(session: PassedSession) -> list[bool]:
+def in_hand(session: ThorinSession) -> list[bool]:
     return [session.view(seat).hand is not None for seat in (0, 1, 2, None)]
 
 
@@ -147,7 +147,7 @@ def test_a_seat_remembers_what_it_has_held_and_thrown_in_this_round() -> None:
     (other,) = session.view(1).stints
     assert (other.thrown, other.drawn) == (cards("KcAc"), cards("2c3c"))
     session = pass_on(session, "discard -, declare pair 4, challenge")
-    session = session.deal(PassedDeal()) if session.winner is None else session
+    session = session.deal(ThorinDeal()) if session.winner is None else session
     assert session.view(None).stints == ()
 
 
@@ -178,7 +178,7 @@ def test_only_a_challenge_shows_the_hand() -> None:
 
 
 @pytest.mark.parametrize("session", [thorin(2), queen_annes("queen-annes", 2)], ids=["thorin", "queen-annes"])
-def test_before_the_first_round_there_is_nothing_to_see(session: PassedSession | PooledSession) -> None:
+def test_before_the_first_round_there_is_nothing_to_see(session: ThorinSession | QueenAnnesSession) -> None:
     for seat in (None, 0, 1):
         view = session.view(seat)
         assert (view.terms, view.standing, view.moves, view.result) == (None, None, (), None)
@@ -187,7 +187,7 @@ def test_before_the_first_round_there_is_nothing_to_see(session: PassedSession |
 
 @pytest.mark.parametrize("game_id", ["thorin", *POOLED_IDS])
 def test_a_number_beyond_the_seats_sees_nothing(game_id: str) -> None:
-    session: PassedSession | PooledSession
+    session: ThorinSession | QueenAnnesSession
     if game_id == "thorin":
         session = hand_on(thorin(3), "AcAdAhAsKc")
     else:

@@ -18,7 +18,7 @@ from liarspoker.games.thorin.ladder import (
     spelling_of,
 )
 from liarspoker.games.thorin.notation import write_claim
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from tests.rules.cards.matches import thorin_rules
 from tests.rules.cards.slow_hands import natural_worths
 
@@ -33,7 +33,7 @@ any_rules = st.sampled_from(ALL_RULES)
 values = st.integers(0, len(KEYS) - 1)
 
 
-def named(text: str, rules: PassedRules = NATURAL) -> int:
+def named(text: str, rules: ThorinRules = NATURAL) -> int:
     spelt = read_spelling(text)
     assert spelt is not None
     claim = claim_of(spelt, rules)
@@ -71,7 +71,7 @@ def test_a_claim_promises_the_worst_of_all_hands_that_fit(spelling: Spelling) ->
 
 
 @given(spellings(), any_rules)
-def test_what_can_be_spelt_is_a_claim_and_the_other_way_round(spelling: Spelling, rules: PassedRules) -> None:
+def test_what_can_be_spelt_is_a_claim_and_the_other_way_round(spelling: Spelling, rules: ThorinRules) -> None:
     claim = claim_of(spelling, rules)
     if claim is not None:
         assert is_claim(claim, rules)
@@ -81,13 +81,13 @@ def test_what_can_be_spelt_is_a_claim_and_the_other_way_round(spelling: Spelling
 
 
 @given(st.integers(0, 32 * len(KEYS) + 100), any_rules)
-def test_an_int_is_a_claim_only_if_its_words_promise_its_value(claim: int, rules: PassedRules) -> None:
+def test_an_int_is_a_claim_only_if_its_words_promise_its_value(claim: int, rules: ThorinRules) -> None:
     spelt_again = claim_of(spelling_of(claim), rules) if claim >> 5 < len(KEYS) else None
     assert is_claim(claim, rules) == (spelt_again == claim)
 
 
 @given(any_rules, st.integers(0, 11_000))
-def test_the_ladder_lists_exactly_the_claims_that_promise_more(rules: PassedRules, floor: int) -> None:
+def test_the_ladder_lists_exactly_the_claims_that_promise_more(rules: ThorinRules, floor: int) -> None:
     above = ClaimsAbove(floor, rules)
     listed = above[:400]
     assert list(listed) == sorted(set(listed))
@@ -108,14 +108,14 @@ def test_above_the_best_hand_there_is_nothing() -> None:
 
 
 @given(values, any_rules)
-def test_the_next_value_is_the_least_above_that_can_be_declared(value: int, rules: PassedRules) -> None:
+def test_the_next_value_is_the_least_above_that_can_be_declared(value: int, rules: ThorinRules) -> None:
     following = next_value(value, rules)
     over = [other for other in range(value + 1, len(KEYS)) if is_claim(full_claim(other), rules)]
     assert following == (over[0] if over else None)
 
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=5, unique=True), st.integers(0, 2), any_rules)
-def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, rules: PassedRules) -> None:
+def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, rules: ThorinRules) -> None:
     held = [*hand[: 5 - min(jokers, rules.jokers)], *(JOKER,) * min(jokers, rules.jokers)]
     value = hand_value(held, bool(rules.double_any))
     assert is_claim(full_claim(value), rules)
@@ -125,7 +125,7 @@ def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, 
 @pytest.mark.parametrize("rules", ALL_RULES)
 @given(held=values, claimed=spellings())
 def test_a_hand_keeps_a_promise_if_it_is_as_good_as_the_worst_or_as_the_words(
-    rules: PassedRules, held: int, claimed: Spelling
+    rules: ThorinRules, held: int, claimed: Spelling
 ) -> None:
     claim = claim_of(claimed, rules)
     if claim is None or not is_claim(full_claim(held), rules):

@@ -6,13 +6,13 @@ from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.hand_values import VALUE_OF, hand_value
 from liarspoker.games.thorin.ladder import claim_of, floor_of, keeps_promise
 from liarspoker.games.thorin.notation import read_claim, write_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from tests.rules.cards.matches import cards, code_of, hand_on, thorin, thorin_rules
 
 NATURAL = thorin_rules()
 
 
-def named(text: str, rules: PassedRules = NATURAL) -> int:
+def named(text: str, rules: ThorinRules = NATURAL) -> int:
     spelt = read_spelling(text)
     assert spelt is not None
     claim = claim_of(spelt, rules)
@@ -20,7 +20,7 @@ def named(text: str, rules: PassedRules = NATURAL) -> int:
     return claim
 
 
-def worst(text: str, rules: PassedRules = NATURAL) -> str:
+def worst(text: str, rules: ThorinRules = NATURAL) -> str:
     return write_value(floor_of(named(text, rules)))
 
 

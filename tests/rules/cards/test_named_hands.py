@@ -10,7 +10,7 @@ from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling, read_spellin
 from liarspoker.core.cards.deck import JOKER, rank_of, suit_of
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand, wanted
 from liarspoker.games.queen_annes.notation import write_claim
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import is_wild, prove
 from tests.rules.cards.matches import cards, code_of, queen_annes, queen_annes_rules, throw_in
 
@@ -38,7 +38,7 @@ any_rules = st.builds(
 pools = st.lists(st.integers(0, 51), max_size=50, unique=True)
 
 
-def place(text: str, rules: PooledRules = PLAIN) -> int:
+def place(text: str, rules: QueenAnnesRules = PLAIN) -> int:
     spelt = read_spelling(text)
     assert spelt is not None
     claim = claim_of(spelt, rules)
@@ -46,7 +46,7 @@ def place(text: str, rules: PooledRules = PLAIN) -> int:
     return claim
 
 
-def exists(text: str, pool: str, rules: PooledRules = PLAIN) -> bool:
+def exists(text: str, pool: str, rules: QueenAnnesRules = PLAIN) -> bool:
     return prove(named_hand(place(text, rules), rules), cards(pool), rules).exists
 
 
@@ -56,7 +56,7 @@ def answer_to(standing: str, text: str, **options: object) -> str:
 
 
 @given(any_rules, st.data())
-def test_the_ladder_goes_by_category_then_by_ranks_then_by_suit(rules: PooledRules, data: st.DataObject) -> None:
+def test_the_ladder_goes_by_category_then_by_ranks_then_by_suit(rules: QueenAnnesRules, data: st.DataObject) -> None:
     one, other = (data.draw(st.integers(0, ladder_length(rules) - 1)) for _ in range(2))
 
     def strength(claim: int) -> tuple[object, ...]:
@@ -223,7 +223,7 @@ def fits(card: int, rank: int, suit: int) -> bool:
 
 @given(any_rules, pools, st.integers(0, 2), st.data())
 def test_what_is_missing_is_what_no_card_of_the_pool_can_stand_for(
-    rules: PooledRules, pool: list[int], jokers: int, data: st.DataObject
+    rules: QueenAnnesRules, pool: list[int], jokers: int, data: st.DataObject
 ) -> None:
     """Against a count card by card: each place of the hand takes a card that is not wild, or else a wild one."""
     named = named_hand(data.draw(st.integers(0, ladder_length(rules) - 1)), rules)
@@ -247,7 +247,9 @@ def test_what_is_missing_is_what_no_card_of_the_pool_can_stand_for(
 
 
 @given(any_rules, pools, st.data())
-def test_a_pool_that_gains_a_card_never_loses_a_hand(rules: PooledRules, pool: list[int], data: st.DataObject) -> None:
+def test_a_pool_that_gains_a_card_never_loses_a_hand(
+    rules: QueenAnnesRules, pool: list[int], data: st.DataObject
+) -> None:
     named = named_hand(data.draw(st.integers(0, ladder_length(rules) - 1)), rules)
     more = data.draw(st.integers(0, 52).filter(lambda card: card not in pool))
     assert prove(named, [*pool, more], rules).missing <= prove(named, pool, rules).missing
@@ -262,7 +264,7 @@ def test_a_spelling_with_ranks_left_open_names_no_hand() -> None:
 
 
 @given(any_rules, st.data())
-def test_every_hand_has_the_shape_of_its_category(rules: PooledRules, data: st.DataObject) -> None:
+def test_every_hand_has_the_shape_of_its_category(rules: QueenAnnesRules, data: st.DataObject) -> None:
     named = named_hand(data.draw(st.integers(0, ladder_length(rules) - 1)), rules)
     assert (len(named.ranks), named.suit != NO_SUIT) == SHAPES[named.word]
     assert tuple(SHAPES) == ORDER

@@ -10,9 +10,9 @@ from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction, NotNow
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.notation import write_value
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from tests.rules.cards.matches import all_cards, any_move, cards, code_of, hand_on, pass_on, passed_result, thorin
 
 ROYAL = "straight-flush A"
@@ -20,7 +20,7 @@ chances = st.integers(0, 2**32).map(Random)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> PassedSession:
+def tables(draw: st.DrawFn) -> ThorinSession:
     """A match with any options, before its first round."""
     options = {
         "jokers": draw(st.sampled_from([0, 1, 2])),
@@ -33,7 +33,7 @@ def tables(draw: st.DrawFn) -> PassedSession:
 
 
 @given(tables(), chances)
-def test_a_match_ends_with_one_winner_and_no_card_is_lost(session: PassedSession, chance: Random) -> None:
+def test_a_match_ends_with_one_winner_and_no_card_is_lost(session: ThorinSession, chance: Random) -> None:
     deck = sorted(full_deck(session.setup.rules.jokers))
     while session.winner is None:
         before = session
@@ -220,23 +220,23 @@ def test_with_two_players_one_pass_throws_the_hand_in() -> None:
 def test_the_dealer_may_name_the_rules_of_his_round() -> None:
     session = thorin(3, dealers_choice=True)
     assert session.chance_spec({"jokers": 2}).jokers == 2
-    session = session.deal(PassedDeal(cards("JkJkAcAdAh")), RoundSetup(options={"jokers": 2, "passes": 1}))
+    session = session.deal(ThorinDeal(cards("JkJkAcAdAh")), RoundSetup(options={"jokers": 2, "passes": 1}))
     session = pass_on(session, "declare five A, pass, challenge")
     assert passed_result(session).truthful
     session = hand_on(session, None, "declare pair")
     assert session.passes == (0, 0, 0)
     assert session.round is not None
     assert session.round.terms.named == ()
-    later = thorin(3, dealers_choice=True, passes=1).deal(PassedDeal(), RoundSetup(options={"take_top": True}))
+    later = thorin(3, dealers_choice=True, passes=1).deal(ThorinDeal(), RoundSetup(options={"take_top": True}))
     assert pass_on(later, "declare pair, pass").passes == (1, 0, 1)
 
 
 @pytest.mark.parametrize("named", [{"dealers_choice": True}, {"jokers": 3}, {"stake": 2}])
 def test_what_the_dealer_cannot_name_is_refused(named: dict[str, object]) -> None:
     with pytest.raises(BadOption):
-        thorin(3, dealers_choice=True).deal(PassedDeal(), RoundSetup(options=named))
+        thorin(3, dealers_choice=True).deal(ThorinDeal(), RoundSetup(options=named))
     with pytest.raises(BadOption, match="only where"):
-        thorin(3).deal(PassedDeal(), RoundSetup(options={"jokers": 1}))
+        thorin(3).deal(ThorinDeal(), RoundSetup(options={"jokers": 1}))
 
 
 def test_the_table_may_name_a_living_opener() -> None:

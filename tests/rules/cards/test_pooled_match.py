@@ -18,7 +18,7 @@ from liarspoker.core.errors import (
 )
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,
@@ -33,13 +33,13 @@ ONE_CARD_EACH = (4, 4, 4)
 chances = st.integers(0, 2**32).map(Random)
 
 
-def three(**options: object) -> PooledSession:
+def three(**options: object) -> QueenAnnesSession:
     """Three players with one card each."""
     return queen_annes("queen-annes", 3, ONE_CARD_EACH, **options)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> PooledSession:
+def tables(draw: st.DrawFn) -> QueenAnnesSession:
     """A match of any of the games, with any options, before its first round."""
     game_id = draw(st.sampled_from(POOLED_IDS))
     session = queen_annes(game_id, draw(st.integers(2, 10)))
@@ -49,7 +49,7 @@ def tables(draw: st.DrawFn) -> PooledSession:
 
 
 @given(tables(), chances)
-def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: PooledSession, chance: Random) -> None:
+def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: QueenAnnesSession, chance: Random) -> None:
     most = session.seats * session.setup.rules.exit_losses
     while session.winner is None:
         before = session.losses
@@ -73,7 +73,7 @@ def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: Poo
 
 
 @given(tables(), chances)
-def test_no_card_is_dealt_twice_and_none_is_lost(session: PooledSession, chance: Random) -> None:
+def test_no_card_is_dealt_twice_and_none_is_lost(session: QueenAnnesSession, chance: Random) -> None:
     needs = session.chance_spec()
     deal = needs.draw(chance.randrange)
     session = session.deal(deal)
@@ -91,7 +91,7 @@ def test_no_card_is_dealt_twice_and_none_is_lost(session: PooledSession, chance:
 
 
 @given(tables(), chances)
-def test_whatever_is_not_listed_as_legal_is_refused(session: PooledSession, chance: Random) -> None:
+def test_whatever_is_not_listed_as_legal_is_refused(session: QueenAnnesSession, chance: Random) -> None:
     session = session.deal(session.chance_spec().draw(chance.randrange))
     for _ in range(chance.randrange(4)):
         if session.in_play:

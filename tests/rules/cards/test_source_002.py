@@ -11,14 +11,14 @@ from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.notation import write_value
 from liarspoker.games.thorin.options import NAMED_OPTIONS
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from tests.rules.cards.matches import cards, code_of, hand_on, pass_on, passed_result, thorin
 
 ANNIE, BART, CHRISSIE, DIRK, ELLIE = range(5)
 WORST_HAND = "7c5d4h3s2c"
 
 
-def hand_of(session: PassedSession) -> tuple[int, ...]:
+def hand_of(session: ThorinSession) -> tuple[int, ...]:
     """The hand that goes around, as only the rules see it."""
     assert session.round is not None
     return session.round.hand

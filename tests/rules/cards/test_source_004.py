@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from liarspoker.core.cards.deck import JOKER, UNKNOWN
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,
@@ -34,7 +34,7 @@ ORDER = [
 ]
 
 
-def dealt(game_id: str, seats: int = 3, losses: tuple[int, ...] | None = None, **options: object) -> PooledSession:
+def dealt(game_id: str, seats: int = 3, losses: tuple[int, ...] | None = None, **options: object) -> QueenAnnesSession:
     """A round of a match, dealt by chance."""
     session = queen_annes(game_id, seats, losses, **options)
     return session.deal(session.chance_spec().draw(Random(4).randrange))

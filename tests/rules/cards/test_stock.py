@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.errors import BadDeal
 from liarspoker.games.thorin.actions import TAKE, cards_of, discard_of
-from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from tests.rules.cards.matches import all_cards, cards, code_of, hand_on, pass_on, passed_result, thorin
 
 chances = st.integers(0, 2**32).map(Random)
@@ -86,7 +86,7 @@ def test_a_record_of_a_long_round_plays_to_the_same_end(chance: Random) -> None:
         moves.append(live.legal().answers[chance.randrange(32)])
         live = live.apply(moves[-1])
     assert live.round is not None
-    replayed = thorin(3).deal(PassedDeal(live.round.stock.deck))
+    replayed = thorin(3).deal(ThorinDeal(live.round.stock.deck))
     for action in moves:
         replayed = replayed.apply(action)
     assert replayed.round is not None
@@ -156,7 +156,7 @@ def test_a_deck_that_is_too_short_for_a_draw_is_refused_then() -> None:
         code_of(session, "discard AcKd")
 
 
-def record_of_two_decks(again: str) -> PassedSession:
+def record_of_two_decks(again: str) -> ThorinSession:
     """A list in which all 52 cards have been drawn; then the discards are shuffled in, but for those just thrown."""
     deck = "".join(rank + suit for rank in "23456789TJQKA" for suit in "cdhs") + again.replace(" ", "")
     session = hand_on(thorin(3), deck)

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.errors import BadDeal
 from liarspoker.games.queen_annes.dealing import extra_slot
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from tests.rules.cards.matches import name_on, pooled_result, queen_annes, queen_annes_rules, throw_in
 
 
-def dealt(session: PooledSession) -> list[tuple[int, int, str]]:
+def dealt(session: QueenAnnesSession) -> list[tuple[int, int, str]]:
     """The further cards as (seat, turn, card), those face down in brackets."""
     assert session.round is not None
     extras = session.round.extras
@@ -24,7 +24,7 @@ CLIMB = "high 2, high 3, high 4, high 5, high 6, high 7, high 8, high 9, high T,
 TEN_CARDS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
 
 
-def stud(losses: tuple[int, ...], climbs: int, **options: object) -> PooledSession:
+def stud(losses: tuple[int, ...], climbs: int, **options: object) -> QueenAnnesSession:
     session = queen_annes("queen-annes-stud", len(losses), losses, **options)
     hands = "|".join(["2c3c", "4c5c", "6c7c"][: len(losses)])
     return throw_in(session, hands, ",".join(CLIMB.split(",")[:climbs]), TEN_CARDS)

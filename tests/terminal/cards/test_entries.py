@@ -5,9 +5,9 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import PooledDeal
-from liarspoker.games.queen_annes.options import PooledOptions
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.options import QueenAnnesOptions
+from liarspoker.games.thorin.deal import ThorinDeal
 from tests.terminal.cards.card_table import flowing, scripted, told_at
 
 HANDS = ("KcKd7h5s2s", "8h8dJcJsAh", "3c4d6h9sTs")
@@ -16,7 +16,7 @@ HANDS = ("KcKd7h5s2s", "8h8dJcJsAh", "3c4d6h9sTs")
 def queen_annes(*actions: str, game: str = "queen-annes", opener: int = 2) -> object:
     """Three players with `HANDS`, after some actions."""
     hands = tuple(map(read_joined_cards, HANDS))
-    session = catalogue.load(game).session(3).deal(PooledDeal(hands), RoundSetup(opener=opener))
+    session = catalogue.load(game).session(3).deal(QueenAnnesDeal(hands), RoundSetup(opener=opener))
     for action in actions:
         session = session.apply(session.read(action))
     return session
@@ -26,7 +26,7 @@ def thorin(*actions: str, opener: int = 2, **options: object) -> object:
     """Three players; the opener draws Kc Kd 7h 5s 2s, and the deck goes on with 9h 9d 3c and more."""
     game = catalogue.load("thorin")
     deck = read_joined_cards("KcKd7h5s2s9h9d3c4c6c8sTsJhQh")
-    session = game.session(3, game.options(dict(options))).deal(PassedDeal(deck), RoundSetup(opener=opener))
+    session = game.session(3, game.options(dict(options))).deal(ThorinDeal(deck), RoundSetup(opener=opener))
     for action in actions:
         session = session.apply(session.read(action))
     return session
@@ -128,8 +128,8 @@ def test_a_name_that_says_what_must_be_there_is_not_said_twice() -> None:
 
 
 def test_wild_ranks_are_called_as_on_the_cards() -> None:
-    session = catalogue.load("queen-annes").session(3, PooledOptions(wild_ranks="2TA"))
-    text = told(session.deal(PooledDeal(tuple(map(read_joined_cards, HANDS))), RoundSetup(opener=0)))
+    session = catalogue.load("queen-annes").session(3, QueenAnnesOptions(wild_ranks="2TA"))
+    text = told(session.deal(QueenAnnesDeal(tuple(map(read_joined_cards, HANDS))), RoundSetup(opener=0)))
     assert "Wild: all 2s, all 10s, all As." in text
 
 
@@ -165,7 +165,7 @@ def test_in_the_indian_game_the_own_cards_are_hidden_and_the_others_shown() -> N
 def test_in_stud_everybody_sees_the_cards_that_lie_up() -> None:
     hands = tuple(map(read_joined_cards, ("KcKd", "8h8d", "3c4d")))
     extras = read_joined_cards("9h9d9c2c2d2h5c5d5hTcTdThQcQdQh")
-    session = catalogue.load("queen-annes-stud").session(3).deal(PooledDeal(hands, extras), RoundSetup(opener=1))
+    session = catalogue.load("queen-annes-stud").session(3).deal(QueenAnnesDeal(hands, extras), RoundSetup(opener=1))
     for action in ("high 2", "high 3", "high 4", "high 5", "high 6", "high 7"):
         session = session.apply(session.read(f"claim {action}"))
     text = told(session, "high 8", "hand")
@@ -181,7 +181,7 @@ def test_in_stud_nothing_is_said_of_cards_that_do_not_lie_up() -> None:
     dealt = (
         catalogue.load("queen-annes-stud")
         .session(3)
-        .deal(PooledDeal(hands, read_joined_cards("9h9d9c")), RoundSetup(opener=0))
+        .deal(QueenAnnesDeal(hands, read_joined_cards("9h9d9c")), RoundSetup(opener=0))
     )
     assert "Bea face down 2 Cal face down 2" in told(dealt, "hand")
 
@@ -189,7 +189,7 @@ def test_in_stud_nothing_is_said_of_cards_that_do_not_lie_up() -> None:
 def test_in_stud_the_last_further_card_lies_face_down() -> None:
     hands = tuple(map(read_joined_cards, ("KcKd", "8h8d")))
     extras = read_joined_cards("9h9d2c2d5c5dTcTdQcQd")
-    session = catalogue.load("queen-annes-stud").session(2).deal(PooledDeal(hands, extras), RoundSetup(opener=1))
+    session = catalogue.load("queen-annes-stud").session(2).deal(QueenAnnesDeal(hands, extras), RoundSetup(opener=1))
     for rank in "2345678":
         session = session.apply(session.read(f"claim high {rank}"))
     text, _ = told_at(session, scripted("high 9", "high J"), bot=lambda view, chance: view.legal.min_claim)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck, shuffled
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.thorin.actions import discard_of
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.deal import ThorinDeal
 from tests.terminal.cards.card_table import Player, asking, offered, prompt, told_at
 
 SEEDS = st.integers(0, 2**32)
@@ -46,7 +46,7 @@ def before_the_cards_are_shown(session: Any, seed: int) -> str:
 
 
 def pooled(game: str, hands: list[tuple[int, ...]], extras: tuple[int, ...], opener: int) -> Any:
-    return catalogue.load(game).session(SEATS).deal(PooledDeal(tuple(hands), extras), RoundSetup(opener=opener))
+    return catalogue.load(game).session(SEATS).deal(QueenAnnesDeal(tuple(hands), extras), RoundSetup(opener=opener))
 
 
 @given(seed=SEEDS, opener=st.integers(0, SEATS - 1))
@@ -89,5 +89,5 @@ def test_a_hand_that_is_not_taken_does_not_show(seed: int, opener: int, passes: 
     texts = []
     for cards in (deck, other):
         session = game.session(SEATS, game.options({"passes": passes}))
-        texts.append(before_the_cards_are_shown(session.deal(PassedDeal(cards), RoundSetup(opener=opener)), seed))
+        texts.append(before_the_cards_are_shown(session.deal(ThorinDeal(cards), RoundSetup(opener=opener)), seed))
     assert texts[0] == texts[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from liarspoker.games.thorin.page import PassedScene
+from liarspoker.games.thorin.page import ThorinScene
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.tables.play import Played, new_table, state_of
 
@@ -21,11 +21,11 @@ def table_seen(played: Played, user: str | None, draft: dict[str, str] | None = 
     return scene_of(Seen(state_of(played, user), None, None, draft or {}))
 
 
-def round_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> PassedScene:
+def round_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> ThorinScene:
     """The round of that; a draft is made on the turn at hand."""
     given = {"turn": str(played.table.turn), **draft} if draft is not None else None
     scene = table_seen(played, user, given).round
-    assert isinstance(scene, PassedScene)
+    assert isinstance(scene, ThorinScene)
     return scene
 
 

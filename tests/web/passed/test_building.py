@@ -11,16 +11,16 @@ from liarspoker.core.cards.deck import RANKS, read_joined_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
 from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, is_claim, next_value, spelling_of
 from liarspoker.games.thorin.notation import read_claim
-from liarspoker.games.thorin.options import PassedOptions, packed
+from liarspoker.games.thorin.options import ThorinOptions, packed
 from liarspoker.games.thorin.page.builder import Builder, builder_of
 from liarspoker.games.thorin.page.sight import Sight
 from tests.web.passed.seen import act, mover, round_seen, thorin
 
-OPTIONS = (PassedOptions(), PassedOptions(jokers=1), PassedOptions(jokers=2, duplicate="any"))
+OPTIONS = (ThorinOptions(), ThorinOptions(jokers=1), ThorinOptions(jokers=2, duplicate="any"))
 HELD = hand_value(read_joined_cards("7s7dJc4h2s"))
 
 
-def desk(options: PassedOptions, claim: int, draft: dict[str, str]) -> Builder:
+def desk(options: ThorinOptions, claim: int, draft: dict[str, str]) -> Builder:
     """The builder over a standing claim."""
     told = {"to_act": 0, "active": 0, "alive": [0, 1], "phase": "declare", "round": 0, "moves": []}
     rules = packed(options, 2)
@@ -35,7 +35,7 @@ def drafted(claim: int) -> dict[str, str]:
 
 
 @st.composite
-def standing(draw: st.DrawFn) -> tuple[PassedOptions, int]:
+def standing(draw: st.DrawFn) -> tuple[ThorinOptions, int]:
     """Options, and a declaration that stands under them, or none."""
     options = draw(st.sampled_from(OPTIONS))
     if draw(st.integers(0, 9)) == 0:
@@ -45,7 +45,7 @@ def standing(draw: st.DrawFn) -> tuple[PassedOptions, int]:
 
 
 @given(standing(), st.floats(0, 1, exclude_max=True))
-def test_every_legal_declaration_can_be_put_together(stands: tuple[PassedOptions, int], place: float) -> None:
+def test_every_legal_declaration_can_be_put_together(stands: tuple[ThorinOptions, int], place: float) -> None:
     options, claim = stands
     legal = ClaimsAbove(floor_of(claim), packed(options, 2))
     if not len(legal):
@@ -60,7 +60,7 @@ def test_every_legal_declaration_can_be_put_together(stands: tuple[PassedOptions
 
 
 @given(standing(), st.data())
-def test_whatever_is_open_leads_to_a_legal_declaration(stands: tuple[PassedOptions, int], data: st.DataObject) -> None:
+def test_whatever_is_open_leads_to_a_legal_declaration(stands: tuple[ThorinOptions, int], data: st.DataObject) -> None:
     options, claim = stands
     build = desk(options, claim, {})
     kinds = [kind for kind in build.kinds if not kind.closed]
@@ -80,7 +80,7 @@ def test_whatever_is_open_leads_to_a_legal_declaration(stands: tuple[PassedOptio
 
 
 @given(standing())
-def test_a_key_is_closed_only_where_no_legal_declaration_has_it(stands: tuple[PassedOptions, int]) -> None:
+def test_a_key_is_closed_only_where_no_legal_declaration_has_it(stands: tuple[ThorinOptions, int]) -> None:
     options, claim = stands
     first_ranks: dict[str, set[int]] = {}
     value = next_value(floor_of(claim), packed(options, 2))
@@ -96,7 +96,7 @@ def test_a_key_is_closed_only_where_no_legal_declaration_has_it(stands: tuple[Pa
 
 
 def test_threes_over_twos_may_follow_two_pair_with_a_kicker() -> None:
-    options = PassedOptions()
+    options = ThorinOptions()
     two_pair = read_claim("two-pair", packed(options, 2))
     bare = desk(options, two_pair, {"kind": "two-pair", "was": "two-pair", "rank.0": "3", "rank.1": "2"})
     assert not bare.legal
@@ -109,7 +109,7 @@ def test_threes_over_twos_may_follow_two_pair_with_a_kicker() -> None:
 
 
 def test_kinds_that_cannot_be_declared_say_why() -> None:
-    build = desk(PassedOptions(), read_claim("two-pair AK", packed(PassedOptions(), 2)), {})
+    build = desk(ThorinOptions(), read_claim("two-pair AK", packed(ThorinOptions(), 2)), {})
     closed = {kind.word: kind.closed for kind in build.kinds}
     assert closed["pair"] == "too low"
     assert closed["five"] == "needs a joker"
@@ -117,21 +117,21 @@ def test_kinds_that_cannot_be_declared_say_why() -> None:
 
 
 def test_another_kind_begins_without_ranks() -> None:
-    build = desk(PassedOptions(), NO_CLAIM, {"kind": "three", "was": "two-pair 73", "rank.0": "7", "rank.1": "3"})
+    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "three", "was": "two-pair 73", "rank.0": "7", "rank.1": "3"})
     assert build.was == "three"
 
 
 def test_a_rank_that_leaves_no_room_for_a_later_one_opens_it_again() -> None:
-    build = desk(PassedOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 97", "rank.0": "5", "rank.1": "7"})
+    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 97", "rank.0": "5", "rank.1": "7"})
     assert build.was == "two-pair 5"
 
 
 def test_the_next_rank_is_asked_for_where_there_is_room_for_one() -> None:
-    build = desk(PassedOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair", "rank.0": "9", "at": "0"})
+    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair", "rank.0": "9", "at": "0"})
     assert [place.at for place in build.places] == [False, True, False]
-    back = desk(PassedOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 9", "rank.0": "9", "step": "0"})
+    back = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 9", "rank.0": "9", "step": "0"})
     assert [place.at for place in back.places] == [True, False, False]
-    assert desk(PassedOptions(), NO_CLAIM, {"kind": "pair", "was": "pair", "step": "kind"}).step == "kind"
+    assert desk(ThorinOptions(), NO_CLAIM, {"kind": "pair", "was": "pair", "step": "kind"}).step == "kind"
 
 
 @pytest.mark.parametrize(
@@ -139,11 +139,11 @@ def test_the_next_rank_is_asked_for_where_there_is_room_for_one() -> None:
     [("two pair, sevens over threes", "two-pair 73"), ("pair _A", "pair _A"), ("flush KJ752 c", "flush KJ752")],
 )
 def test_what_is_said_in_words_is_understood(said: str, was: str) -> None:
-    assert desk(PassedOptions(), NO_CLAIM, {"action.1": said}).was == was
+    assert desk(ThorinOptions(), NO_CLAIM, {"action.1": said}).was == was
 
 
 def test_what_is_no_hand_is_told() -> None:
-    build = desk(PassedOptions(), NO_CLAIM, {"action.1": "a fistful"})
+    build = desk(ThorinOptions(), NO_CLAIM, {"action.1": "a fistful"})
     assert build.promise is None
     assert build.unheard.startswith("“a fistful” names no hand.")
 

@@ -4,9 +4,9 @@ What other rooms build on, and may count on staying:
 
 ```python
 session = catalogue.load("thorin").session(seats=4, options=...)
-session = session.deal(session.chance_spec().draw(below))     # PassedDeal(deck, seed)
+session = session.deal(session.chance_spec().draw(below))     # ThorinDeal(deck, seed)
 session = catalogue.load("queen-annes-stud").session(seats=4, options=..., losses=(0, 2, 5, 0))
-session = session.deal(session.chance_spec().draw(below))     # PooledDeal(hands, extras)
+session = session.deal(session.chance_spec().draw(below))     # QueenAnnesDeal(hands, extras)
 session.apply(session.read("claim pair 7"))
 ```
 
@@ -27,5 +27,5 @@ session.apply(session.read("claim pair 7"))
 - `session.rounds` has every finished round with its result; `session.round_result` the one on the table. Beside the
   protocol, a session has `alive`, `next_opener`, and `losses` (pooled) or `passes` (Thorin).
 - `session.score` is 0 for all until the match is won; then every other seat has lost one unit to the winner.
-- `session.view(seat)` is a `PooledView` or a `PassedView`: all that a bot, page or socket is given.
+- `session.view(seat)` is a `QueenAnnesView` or a `ThorinView`: all that a bot, page or socket is given.
 """

@@ -8,16 +8,16 @@ from liarspoker.core.errors import IllegalAction
 from liarspoker.games.cards.record_spoken import spoken_claim
 from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import said_of as pooled_said
 from liarspoker.games.queen_annes.round import challenger_of
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin.actions import CHALLENGE
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of, spelling_of
 from liarspoker.games.thorin.notation import write_claim as write_declaration
 from liarspoker.games.thorin.record_text import said_of as passed_said
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND
 
 _HOW_TO_NAME = (
@@ -27,7 +27,7 @@ _HOW_TO_NAME = (
 _HOW_TO_DECLARE = "a category and as many of its ranks as you like, high first: two-pair, two-pair 73, pair _A, high KT"
 
 
-def explain_pooled(session: PooledSession, text: str, error: IllegalAction) -> str:
+def explain_pooled(session: QueenAnnesSession, text: str, error: IllegalAction) -> str:
     """Why `text` is refused in one of Queen Anne's games."""
     said = text if isinstance(error.action, str) else pooled_said(error.action, session.setup.rules)
     if error.code == "round-over":
@@ -41,7 +41,7 @@ def explain_pooled(session: PooledSession, text: str, error: IllegalAction) -> s
     return f"{said} does not beat {_standing_hand(session)}; name a higher hand, or challenge"
 
 
-def why_no_hand(text: str, rules: PooledRules) -> str:
+def why_no_hand(text: str, rules: QueenAnnesRules) -> str:
     """Why the hand of a claim cannot be named, the options of the table considered."""
     words = text.strip().removeprefix("claim")
     named = read_spelling(words) or spoken_claim(words)
@@ -58,12 +58,12 @@ def _in_a_row(named: Spelling) -> bool:
     return named.suit != NO_SUIT and frozenset(named.ranks) in STRAIGHTS
 
 
-def _standing_hand(session: PooledSession) -> str:
+def _standing_hand(session: QueenAnnesSession) -> str:
     assert session.round is not None
     return claim_in_words(named_hand(session.round.standing.claim, session.setup.rules))
 
 
-def _who_may_not_challenge(session: PooledSession, error: IllegalAction) -> str:
+def _who_may_not_challenge(session: QueenAnnesSession, error: IllegalAction) -> str:
     """Why nobody, or not this seat, may challenge now."""
     assert session.round is not None
     standing = session.round.standing
@@ -75,7 +75,7 @@ def _who_may_not_challenge(session: PooledSession, error: IllegalAction) -> str:
     return "that seat is out; only a living seat can challenge"
 
 
-def explain_passed(session: PassedSession, text: str, error: IllegalAction) -> str:
+def explain_passed(session: ThorinSession, text: str, error: IllegalAction) -> str:
     """Why `text` is refused in Thorin's game."""
     dealt = session.round
     assert dealt is not None
@@ -98,7 +98,7 @@ def _promise(claim: int) -> str:
     return f"{claim_in_words(spelling_of(claim))} ({value_in_ranks(floor_of(claim))})"
 
 
-def _not_stronger(session: PassedSession, error: IllegalAction, said: str) -> str:
+def _not_stronger(session: ThorinSession, error: IllegalAction, said: str) -> str:
     """A declaration that promises too little, with the weakest one that would do."""
     assert session.round is not None
     assert isinstance(error.action, int)
@@ -109,7 +109,7 @@ def _not_stronger(session: PassedSession, error: IllegalAction, said: str) -> st
     return f"{said} may be as little as {worst}, which does not beat {floor}; {write_declaration(least)} would do"
 
 
-def _what_may_be_done(session: PassedSession) -> str:
+def _what_may_be_done(session: ThorinSession) -> str:
     """The actions of the present phase, as they are written."""
     assert session.round is not None
     phase = session.round.standing.phase
@@ -123,7 +123,7 @@ def _what_may_be_done(session: PassedSession) -> str:
     )
 
 
-def _which_cards(session: PassedSession) -> str:
+def _which_cards(session: ThorinSession) -> str:
     assert session.round is not None
     if session.round.standing.phase == DISCARDING:
         return f"discard up to {HAND_CARDS} of its cards, each once, or -"

@@ -21,7 +21,7 @@ from liarspoker.core.errors import (
 )
 from liarspoker.games.queen_annes.dealing import NO_SLOT, extra_slot
 from liarspoker.games.queen_annes.ladder import ladder_length
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 CHALLENGE = -1
 _CHALLENGE_BY = -2
@@ -99,12 +99,12 @@ def challenger_of(action: int, to_act: int) -> int:
     return to_act if action == CHALLENGE else _CHALLENGE_BY - action
 
 
-def opening(ground: Ground, rules: PooledRules) -> Course:
+def opening(ground: Ground, rules: QueenAnnesRules) -> Course:
     """The course before the first claim; the cards that come with the opener's turn have been dealt."""
     return _turn_begun(NO_CLAIM, NOBODY, ground.opener, 0, 0, ground, rules)
 
 
-def refusal(course: Course, action: int, alive: int, rules: PooledRules) -> int:
+def refusal(course: Course, action: int, alive: int, rules: QueenAnnesRules) -> int:
     """Why `action` may not be played: `LEGAL`, which is 0, or a refusal of `liarspoker.core.errors`.
 
     A seat whose turn it is not may only challenge, and only where anyone may; never the claimant, or one who is out.
@@ -130,7 +130,7 @@ def refusal(course: Course, action: int, alive: int, rules: PooledRules) -> int:
     return LEGAL if course.phase == RESPOND else WRONG_PHASE
 
 
-def after(course: Course, action: int, ground: Ground, rules: PooledRules) -> Course:
+def after(course: Course, action: int, ground: Ground, rules: QueenAnnesRules) -> Course:
     """The course after `action`, which must be legal."""
     if action < 0:
         challenger = challenger_of(action, course.to_act)
@@ -140,7 +140,7 @@ def after(course: Course, action: int, ground: Ground, rules: PooledRules) -> Co
 
 
 def _turn_begun(
-    claim: int, claimant: int, to_act: int, made: int, drawn: int, ground: Ground, rules: PooledRules
+    claim: int, claimant: int, to_act: int, made: int, drawn: int, ground: Ground, rules: QueenAnnesRules
 ) -> Course:
     """The course when a seat's turn begins: the cards that come with it are dealt, as far as the deck goes."""
     came = 0
@@ -156,7 +156,7 @@ def _turn_begun(
     return Course(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(came), came)
 
 
-def _receivers(to_act: int, ground: Ground, rules: PooledRules) -> int:
+def _receivers(to_act: int, ground: Ground, rules: QueenAnnesRules) -> int:
     """Mask of the seats to which a card may come as a turn begins."""
     if not rules.extras:
         return 0
@@ -174,7 +174,7 @@ def first_receiver(to_act: int, seats: int) -> int:
     return next_in(to_act - 1, seats)
 
 
-def slot_of(seat: int, made: int, ground: Ground, rules: PooledRules) -> int:
+def slot_of(seat: int, made: int, ground: Ground, rules: QueenAnnesRules) -> int:
     """Which extra card comes to a seat with the turn after so many hands have been named; see `dealing.extra_slot`."""
     turn = turn_of(made, ground.alive)
     return extra_slot(turn, losses_of(seat, ground.losses), common_losses(ground, rules.seats), rules)

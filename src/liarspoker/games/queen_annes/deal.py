@@ -12,7 +12,7 @@ Cards = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PooledDeal(Deal):
+class QueenAnnesDeal(Deal):
     """What a round is dealt.
 
     Attributes:
@@ -26,7 +26,7 @@ class PooledDeal(Deal):
 
 
 @dataclass(frozen=True, slots=True)
-class PooledChance:
+class QueenAnnesChance:
     """What the next round draws, and how to draw it.
 
     Attributes:
@@ -41,11 +41,11 @@ class PooledChance:
     extras: bool
     opener: bool = False
 
-    def draw(self, below: Below) -> PooledDeal:
+    def draw(self, below: Below) -> QueenAnnesDeal:
         """A deal from the chance that `below` gives: a shuffled deck, hand after hand off the top.
 
         >>> import random
-        >>> PooledChance((2, 1, 0), jokers=0, extras=False).draw(random.Random(5).randrange).hands
+        >>> QueenAnnesChance((2, 1, 0), jokers=0, extras=False).draw(random.Random(5).randrange).hands
         ((11, 18), (9,), ())
         """
         deck = shuffled(full_deck(self.jokers), below)
@@ -53,9 +53,9 @@ class PooledChance:
         for size in self.hand_sizes:
             hands.append(deck[start : start + size])
             start += size
-        return PooledDeal(tuple(hands), deck[start:] if self.extras else ())
+        return QueenAnnesDeal(tuple(hands), deck[start:] if self.extras else ())
 
-    def check(self, deal: PooledDeal) -> None:
+    def check(self, deal: QueenAnnesDeal) -> None:
         """Refuse a deal that is not what this round draws.
 
         Raises:

@@ -6,20 +6,20 @@ all living players have lost m times, the first m are left out for the whole tab
 
 from __future__ import annotations
 
-from liarspoker.games.queen_annes.options import EVERYONE_LOST, PooledRules
+from liarspoker.games.queen_annes.options import EVERYONE_LOST, QueenAnnesRules
 
 NO_SLOT = 0
 _SKIP_SLOT, _FORGIVE, _AT_ONCE = range(len(EVERYONE_LOST))
 
 
-def cards_at_once(losses: int, rules: PooledRules) -> int:
+def cards_at_once(losses: int, rules: QueenAnnesRules) -> int:
     """How many cards a player gets before the round begins; none once he is out."""
     if losses >= rules.exit_losses:
         return 0
     return rules.hand_cards - losses if rules.loss_costs_card else rules.hand_cards
 
 
-def extra_slot(turn: int, losses: int, common: int, rules: PooledRules) -> int:
+def extra_slot(turn: int, losses: int, common: int, rules: QueenAnnesRules) -> int:
     """Which extra card comes on a turn.
 
     Args:
@@ -47,7 +47,7 @@ def extra_slot(turn: int, losses: int, common: int, rules: PooledRules) -> int:
     return slot if omitted < slot <= rules.extras else NO_SLOT
 
 
-def face_up(slot: int, rules: PooledRules) -> bool:
+def face_up(slot: int, rules: QueenAnnesRules) -> bool:
     """Whether the extra card of `slot`, 1 to 5, lies face up."""
     return bool(rules.faces >> slot - 1 & 1)
 

@@ -13,9 +13,9 @@ from liarspoker.core.cards.deck import UNKNOWN, card_text, cards_text
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards import environment_matches as matches
 from liarspoker.games.cards.environment_matches import KINDS, from_seat, left, mark
-from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, OVER
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
@@ -78,7 +78,7 @@ def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping
     for size in session.chance_spec().hand_sizes:
         hands.append(tuple(sorted(drawn[start : start + size])))
         start += size
-    return session.deal(PooledDeal(tuple(hands)), RoundSetup(opener))
+    return session.deal(QueenAnnesDeal(tuple(hands)), RoundSetup(opener))
 
 
 def applied(session: Any, drawn: Sequence[int], action: int) -> Any:
@@ -93,7 +93,7 @@ def supplied(session: Any, card: int) -> Any:
 
 def most_moves(session: Any, rounds: int | None) -> int:
     """Every hand is named, all others are asked about each, and in a match everybody but the winner loses all."""
-    rules: PooledRules = session.setup.rules
+    rules: QueenAnnesRules = session.setup.rules
     asked = rules.seats - 1 if rules.anyone_challenges else 0
     most = rules.exit_losses * rules.seats - 1
     return (ladder_length(rules) * (1 + asked) + 1) * min(rounds or most, most)
@@ -154,7 +154,7 @@ def observe(view: Any, parts: Mapping[str, Vector]) -> None:
             parts["named"][(mover - seat) % seats] = _features_of(action, rules)
 
 
-def _features_of(claim: int, rules: PooledRules) -> Vector:
+def _features_of(claim: int, rules: QueenAnnesRules) -> Vector:
     """A named hand as numbers."""
     row = np.zeros(_FEATURES_OF_A_NAME, np.float32)
     named = named_hand(claim, rules)

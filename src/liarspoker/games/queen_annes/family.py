@@ -9,11 +9,11 @@ from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
-    from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
-    from liarspoker.games.queen_annes.game import PooledGame
+    from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
+    from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.messages import QueenAnnesRound
-    from liarspoker.games.queen_annes.session import PooledSession
-    from liarspoker.games.queen_annes.view import PooledView
+    from liarspoker.games.queen_annes.session import QueenAnnesSession
+    from liarspoker.games.queen_annes.view import QueenAnnesView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
@@ -36,19 +36,19 @@ class QueenAnnes(GameFamily):
         "bluffer": "liarspoker.games.queen_annes.bots.bluffer:bluffer",
     }
 
-    def game(self, row: GameRow) -> PooledGame:
+    def game(self, row: GameRow) -> QueenAnnesGame:
         """The game of a catalogue row."""
         from liarspoker.games.queen_annes.game import game
 
         return game(row)
 
-    def records(self) -> RecordFormat[PooledSession, PooledDeal, PooledChance]:
+    def records(self) -> RecordFormat[QueenAnnesSession, QueenAnnesDeal, QueenAnnesChance]:
         """See `record`."""
         from liarspoker.games.queen_annes import record
 
         return record
 
-    def table(self) -> TableRules[PooledSession, PooledView]:
+    def table(self) -> TableRules[QueenAnnesSession, QueenAnnesView]:
         """See `table`."""
         from liarspoker.games.queen_annes import table
 
@@ -60,7 +60,7 @@ class QueenAnnes(GameFamily):
 
         return QueenAnnesRound
 
-    def terminal(self) -> TerminalRenderer[PooledSession, PooledView]:
+    def terminal(self) -> TerminalRenderer[QueenAnnesSession, QueenAnnesView]:
         """See `terminal`."""
         from liarspoker.games.queen_annes import terminal
 
@@ -90,7 +90,7 @@ class QueenAnnes(GameFamily):
 
         return rules
 
-    def study(self) -> StudyRules[PooledSession, PooledView]:
+    def study(self) -> StudyRules[QueenAnnesSession, QueenAnnesView]:
         """See `environment`."""
         from liarspoker.games.queen_annes import environment
 

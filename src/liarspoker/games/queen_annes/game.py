@@ -9,13 +9,13 @@ from liarspoker.core.cards.seats import check_no_slips
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadSeats
 from liarspoker.core.option_info import OptionInfo
-from liarspoker.games.queen_annes.options import PooledOptions, packed
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, packed
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
-from liarspoker.games.queen_annes.session import PooledSession, Setup, check_losses
+from liarspoker.games.queen_annes.session import QueenAnnesSession, Setup, check_losses
 
 
 @dataclass(frozen=True, slots=True)
-class PooledGame:
+class QueenAnnesGame:
     """A pooled game of the catalogue.
 
     Attributes:
@@ -29,7 +29,7 @@ class PooledGame:
         """Every option of this game, for manuals and forms."""
         return self.row.option_infos
 
-    def options(self, changes: dict[str, object] | None = None) -> PooledOptions:
+    def options(self, changes: dict[str, object] | None = None) -> QueenAnnesOptions:
         """The game's options with `changes`, names and values as in a record.
 
         Raises:
@@ -40,10 +40,10 @@ class PooledGame:
     def session(
         self,
         seats: int,
-        options: PooledOptions | None = None,
+        options: QueenAnnesOptions | None = None,
         from_slips: bool | None = None,
         losses: Sequence[int] | None = None,
-    ) -> PooledSession:
+    ) -> QueenAnnesSession:
         """A match before its first round.
 
         Args:
@@ -65,10 +65,10 @@ class PooledGame:
         rules = packed(options, self.row.dealing, seats)
         begins = (0,) * seats if losses is None else tuple(losses)
         check_losses(begins, rules)
-        return PooledSession(Setup(self.row.id, self.row, options, rules, begins), (), None)
+        return QueenAnnesSession(Setup(self.row.id, self.row, options, rules, begins), (), None)
 
 
-def game(row: GameRow) -> PooledGame:
+def game(row: GameRow) -> QueenAnnesGame:
     """The pooled game of a catalogue row."""
     assert isinstance(row, QueenAnnesPreset), row
-    return PooledGame(row)
+    return QueenAnnesGame(row)

@@ -48,12 +48,12 @@ from liarspoker.games.queen_annes.course import (
     slot_of,
 )
 from liarspoker.games.queen_annes.course import refusal as refusal_of
-from liarspoker.games.queen_annes.deal import PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
 from liarspoker.games.queen_annes.kernel_policies import Observation, uniform
 from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length
 from liarspoker.games.queen_annes.notation import read, write
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.outcome import living_mask, outcome
 from liarspoker.games.queen_annes.pool import missing
 from liarspoker.games.queen_annes.result import living
@@ -143,17 +143,17 @@ class Extra(NamedTuple):
     losses: int
 
 
-def start(line: Line, chance: Chance, opener: int, rules: PooledRules, extra: Extra) -> None:
+def start(line: Line, chance: Chance, opener: int, rules: QueenAnnesRules, extra: Extra) -> None:
     line.next_opener, line.next_alive, line.next_losses = opener, living_mask(extra.losses, rules), extra.losses
     ground = Ground(opener, line.next_alive, extra.losses)
     store(line, State(ground, Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
 
 
-def ready(line: Line, rules: PooledRules, extra: Extra) -> int:
+def ready(line: Line, rules: QueenAnnesRules, extra: Extra) -> int:
     return WON if is_won(line.next_alive) else READY
 
 
-def deal(line: Line, wide: Any, chance: Chance, rules: PooledRules, extra: Extra) -> State:
+def deal(line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: Extra) -> State:
     ground = Ground(line.next_opener, line.next_alive, line.next_losses)
     size = deck_size(rules.jokers)
     for place in range(size):
@@ -182,7 +182,7 @@ def next_card(chance: Chance, line: Line, size: int) -> int:
     return card
 
 
-def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules: PooledRules) -> State:
+def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules: QueenAnnesRules) -> State:
     """The round at the beginning of a turn, with the cards that come with it dealt; or after its end."""
     came = course.came
     while came:
@@ -220,20 +220,22 @@ def mover(state: State, action: int) -> int:
     return state.course.to_act if action >= 0 else challenger_of(action, state.course.to_act)
 
 
-def refusal(state: State, action: int, wide: Any, rules: PooledRules, extra: Extra) -> int:
+def refusal(state: State, action: int, wide: Any, rules: QueenAnnesRules, extra: Extra) -> int:
     return refusal_of(state.course, action, state.ground.alive, rules)
 
 
-def apply(state: State, action: int, line: Line, wide: Any, chance: Chance, rules: PooledRules, extra: Extra) -> State:
+def apply(
+    state: State, action: int, line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: Extra
+) -> State:
     return turn_begun(line, chance, after(state.course, action, state.ground, rules), state.ground, rules)
 
 
-def note(state: State, action: int, line: Line, wide: Any, rules: PooledRules) -> None:
+def note(state: State, action: int, line: Line, wide: Any, rules: QueenAnnesRules) -> None:
     if action >= 0:
         line.last[state.course.to_act] = action
 
 
-def settle(state: State, line: Line, rules: PooledRules, extra: Extra) -> None:
+def settle(state: State, line: Line, rules: QueenAnnesRules, extra: Extra) -> None:
     ground, course, pool = state.ground, state.course, 0
     for place in range(line.dealt):
         pool += 1 << line.deck[place]
@@ -248,7 +250,7 @@ def winner(line: Line) -> int:
 
 
 def observe(
-    state: State, line: Line, wide: Any, seat: int, made: int, moves: Array, rules: PooledRules, extra: Extra
+    state: State, line: Line, wide: Any, seat: int, made: int, moves: Array, rules: QueenAnnesRules, extra: Extra
 ) -> Observation:
     ground, course = state.ground, state.course
     return Observation(rules, ground, course, seat, line.known[seat], line.dealt, extra.wants, made, moves)
@@ -270,7 +272,7 @@ _SEATS = _SUITS + len(SUITS)
 _EACH = len(SEATS)
 
 
-def feature_names(rules: PooledRules) -> list[str]:
+def feature_names(rules: QueenAnnesRules) -> list[str]:
     """What stands in each column of an observation.
 
     `sees 2c` is 1 where the seat to act sees that card in the pool, `sees Jk` how many jokers it sees there; `hidden`,
@@ -295,7 +297,9 @@ def feature_names(rules: PooledRules) -> list[str]:
     ]
 
 
-def features(state: State, line: Line, wide: Any, rules: PooledRules, extra: Extra, out: NDArray[np.float32]) -> None:
+def features(
+    state: State, line: Line, wide: Any, rules: QueenAnnesRules, extra: Extra, out: NDArray[np.float32]
+) -> None:
     ground, course = state.ground, state.course
     seat = course.to_act
     known = line.known[seat]
@@ -321,7 +325,7 @@ def features(state: State, line: Line, wide: Any, rules: PooledRules, extra: Ext
         out[_SEATS + _EACH * other + 2] = line.last[of]
 
 
-def claims_in(rules: PooledRules, extra: Extra) -> int:
+def claims_in(rules: QueenAnnesRules, extra: Extra) -> int:
     return ladder_length(rules)
 
 
@@ -348,11 +352,11 @@ def keep_deal(line: Line, wide: Any, out: NDArray[np.int8]) -> None:
         out[place] = line.deck[place]
 
 
-def others_may(state: State, rules: PooledRules) -> bool:
+def others_may(state: State, rules: QueenAnnesRules) -> bool:
     return rules.anyone_challenges == 1 and state.course.phase == RESPOND
 
 
-def out_of_turn(state: State, seat: int, rules: PooledRules) -> int:
+def out_of_turn(state: State, seat: int, rules: QueenAnnesRules) -> int:
     challenge = challenge_by(seat)
     return challenge if refusal_of(state.course, challenge, state.ground.alive, rules) == LEGAL else NO_CHALLENGE
 
@@ -372,29 +376,29 @@ def choice(game: Any, seats: int, options: Any, losses: Any = None) -> Choice:
     return Choice(session.setup.rules, session.losses)
 
 
-def actions(rules: PooledRules) -> int:
+def actions(rules: QueenAnnesRules) -> int:
     return ladder_length(rules) + 1 + (rules.seats if rules.anyone_challenges else 0)
 
 
-def most_rounds(rules: PooledRules, losses: tuple[int, ...]) -> int:
+def most_rounds(rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
     """Every loss that puts one out, but the winner's last."""
     return sum(rules.exit_losses - lost for lost in losses) - 1
 
 
-def opener(named: int | None, rules: PooledRules, losses: tuple[int, ...]) -> int:
+def opener(named: int | None, rules: QueenAnnesRules, losses: tuple[int, ...]) -> int:
     alive = living(losses, rules)
     if named is not None and named not in alive:
         raise CannotPlay(f"opener: {named} is no living seat; they are {', '.join(map(str, alive))}")
     return alive[0] if named is None else named
 
 
-def losses_in(state: BatchState, rules: PooledRules) -> Array:
+def losses_in(state: BatchState, rules: QueenAnnesRules) -> Array:
     """int64 `[n, seats]`: each seat's losses, the last challenge included."""
     found: Array = state.lines.next_losses[:, None] >> LOSS_BITS * np.arange(rules.seats) & (1 << LOSS_BITS) - 1
     return found
 
 
-def alive_in(state: BatchState, rules: PooledRules) -> Array:
+def alive_in(state: BatchState, rules: QueenAnnesRules) -> Array:
     """Bool `[n, seats]`: who is still in the match."""
     found: Array = (state.lines.next_alive[:, None] >> np.arange(rules.seats) & 1).astype(bool)
     return found
@@ -408,7 +412,9 @@ def units(kept: Trajectory) -> Ints:
     return found
 
 
-def deal_of(kept: Trajectory, match: int, number: int, rules: PooledRules, losses: tuple[int, ...]) -> PooledDeal:
+def deal_of(
+    kept: Trajectory, match: int, number: int, rules: QueenAnnesRules, losses: tuple[int, ...]
+) -> QueenAnnesDeal:
     """The deal of a round: the hands that were dealt at once, and the cards that came with the turns."""
     before = list(losses)
     for loser in kept.rounds.losers[match, :number]:
@@ -417,7 +423,7 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: PooledRules, losse
     return split_deal(deck, [cards_at_once(lost, rules) for lost in before])
 
 
-def split_deal(deck: list[int], hand_sizes: list[int]) -> PooledDeal:
+def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
     """A deal out of the cards in the order in which they were dealt.
 
     Args:
@@ -425,16 +431,16 @@ def split_deal(deck: list[int], hand_sizes: list[int]) -> PooledDeal:
         hand_sizes: how many cards each seat was dealt at once; those that are left came with the turns.
 
     >>> split_deal([3, 9, 51, 0], [2, 0, 1])
-    PooledDeal(hands=((3, 9), (), (51,)), extras=(0,))
+    QueenAnnesDeal(hands=((3, 9), (), (51,)), extras=(0,))
     """
     hands, begin = [], 0
     for size in hand_sizes:
         hands.append(tuple(deck[begin : begin + size]))
         begin += size
-    return PooledDeal(tuple(hands), tuple(deck[begin:]))
+    return QueenAnnesDeal(tuple(hands), tuple(deck[begin:]))
 
 
-def policy(name: str, rules: PooledRules) -> Policy:
+def policy(name: str, rules: QueenAnnesRules) -> Policy:
     return Policy(uniform)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from liarspoker.engine.chance import Chance, below
 from liarspoker.games.queen_annes.course import CHALLENGE, RESPOND, Course, Ground
 from liarspoker.games.queen_annes.ladder import ladder_length
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 
 class Observation(NamedTuple):
@@ -28,7 +28,7 @@ class Observation(NamedTuple):
         moves: int32 `[many, 2]`, the first `made` of them filled: seat and action.
     """
 
-    rules: PooledRules
+    rules: QueenAnnesRules
     ground: Ground
     course: Course
     seat: int

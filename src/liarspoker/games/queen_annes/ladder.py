@@ -13,7 +13,7 @@ from math import comb, perm
 
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.hand_values import ACE, WHEEL_TOP, straight_ranks
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 _SUITS = range(4)
 _Ranks = tuple[int, ...]
@@ -54,17 +54,17 @@ def _places(suit_first: int, wheel: int, flush_of_straight: int) -> dict[Spellin
     return {named: claim for claim, named in enumerate(_ladder(suit_first, wheel, flush_of_straight))}
 
 
-def named_hand(claim: int, rules: PooledRules) -> Spelling:
+def named_hand(claim: int, rules: QueenAnnesRules) -> Spelling:
     """The hand that `claim` names; royal flushes have no ranks."""
     return _ladder(rules.suit_first, rules.wheel, rules.flush_of_straight)[claim]
 
 
-def claim_of(named: Spelling, rules: PooledRules) -> int | None:
+def claim_of(named: Spelling, rules: QueenAnnesRules) -> int | None:
     """The claim that names this hand; `None` where no such hand can be named."""
     return _places(rules.suit_first, rules.wheel, rules.flush_of_straight).get(named)
 
 
-def ladder_length(rules: PooledRules) -> int:
+def ladder_length(rules: QueenAnnesRules) -> int:
     """How many hands can be named; claims are 0 to one less."""
     straights = _STRAIGHTS + rules.wheel
     flushes = _CHOICES_OF_FIVE if rules.flush_of_straight else _CHOICES_OF_FIVE - straights
@@ -114,7 +114,7 @@ def _all_wants(suit_first: int, wheel: int, flush_of_straight: int) -> tuple[int
     return tuple(map(packed_wants, _ladder(suit_first, wheel, flush_of_straight)))
 
 
-def all_wants(rules: PooledRules) -> tuple[int, ...]:
+def all_wants(rules: QueenAnnesRules) -> tuple[int, ...]:
     """What must be in the pool for every hand that can be named, packed, weakest hand first."""
     return _all_wants(rules.suit_first, rules.wheel, rules.flush_of_straight)
 

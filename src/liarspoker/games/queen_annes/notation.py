@@ -7,14 +7,14 @@ import re
 from liarspoker.core.cards.claims import read_spelling, write_spelling
 from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAction
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by, challenger_of
 
 _BY = re.compile(r"challenge\s+([0-9]{1,2})")
 _CLAIM = re.compile(r"claim\s+(\S.*)", re.DOTALL)
 
 
-def read(text: str, to_act: int, rules: PooledRules) -> int:
+def read(text: str, to_act: int, rules: QueenAnnesRules) -> int:
     """The action that `text` writes, where `to_act` is the seat whose turn it is.
 
     Raises:
@@ -32,7 +32,7 @@ def read(text: str, to_act: int, rules: PooledRules) -> int:
     return read_claim(named[1], rules, text)
 
 
-def read_claim(claim: str, rules: PooledRules, text: str | None = None) -> int:
+def read_claim(claim: str, rules: QueenAnnesRules, text: str | None = None) -> int:
     """The claim that `claim` spells, as it stands in `text`.
 
     Raises:
@@ -54,13 +54,13 @@ def read_claim(claim: str, rules: PooledRules, text: str | None = None) -> int:
     return found
 
 
-def write(action: int, rules: PooledRules) -> str:
+def write(action: int, rules: QueenAnnesRules) -> str:
     """`action` as `read` reads it."""
     if action >= 0:
         return f"claim {write_claim(action, rules)}"
     return "challenge" if action == CHALLENGE else f"challenge {challenger_of(action, to_act=-1)}"
 
 
-def write_claim(claim: int, rules: PooledRules) -> str:
+def write_claim(claim: int, rules: QueenAnnesRules) -> str:
     """A claim as results and `min_claim` write it: `flush KJ752 c`."""
     return write_spelling(named_hand(claim, rules))

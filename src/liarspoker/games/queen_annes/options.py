@@ -14,7 +14,7 @@ EVERYONE_LOST = ("skip_slot", "forgive", "at_once")
 
 
 @dataclass(frozen=True, slots=True)
-class PooledOptions:
+class QueenAnnesOptions:
     """How a pooled game is played. The defaults are those of Queen Anne's games (source 004)."""
 
     jokers: int = 0
@@ -28,7 +28,7 @@ class PooledOptions:
     stud_exit_losses: int = 6
     stud_deal_to: str = "to_act"
 
-    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...]) -> PooledOptions:
+    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...]) -> QueenAnnesOptions:
         """These options with some of them changed.
 
         Args:
@@ -39,14 +39,14 @@ class PooledOptions:
             BadOption: an option that the game has not, or a value that the option does not take.
 
         >>> from liarspoker.games.queen_annes.presets import presets
-        >>> PooledOptions().with_values({"wild_ranks": "1"}, presets()["queen-annes"].option_infos)
+        >>> QueenAnnesOptions().with_values({"wild_ranks": "1"}, presets()["queen-annes"].option_infos)
         Traceback (most recent call last):
         liarspoker.core.errors.BadOption: wild_ranks = "1": it takes "", "2" or "29" and the like
         """
         check_options(changes, infos, "this game has")
         return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
 
-    def changes_from(self, preset: PooledOptions, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
+    def changes_from(self, preset: QueenAnnesOptions, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
         """The options of `infos` that differ from `preset`, in their order."""
         names = [info.name for info in infos]
         return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
@@ -70,7 +70,7 @@ class Dealing:
     blind: bool = False
 
 
-class PooledRules(NamedTuple):
+class QueenAnnesRules(NamedTuple):
     """Options, dealing and the number of seats as ints, 1 for on and 0 for off, for the rule functions.
 
     `wild_ranks` and `faces` are masks: bit r for rank r (0 is 2, 12 the ace), bit s for extra card s + 1, face up.
@@ -99,9 +99,9 @@ class PooledRules(NamedTuple):
         return deck_size(self.jokers)
 
 
-def packed(options: PooledOptions, dealing: Dealing, seats: int) -> PooledRules:
+def packed(options: QueenAnnesOptions, dealing: Dealing, seats: int) -> QueenAnnesRules:
     """`options` and `dealing` for a table of `seats` players, as ints."""
-    return PooledRules(
+    return QueenAnnesRules(
         seats=seats,
         jokers=options.jokers,
         wild_ranks=sum(1 << RANKS.index(rank) for rank in set(options.wild_ranks)),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.elimination import next_in
 from liarspoker.games.queen_annes.course import LOSS_BITS, Ground, losses_of
-from liarspoker.games.queen_annes.options import NEXT_OPENERS, PooledRules
+from liarspoker.games.queen_annes.options import NEXT_OPENERS, QueenAnnesRules
 
 _LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
 
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
     ground: Ground
 
 
-def outcome(claimant: int, challenger: int, exists: bool, ground: Ground, rules: PooledRules) -> Outcome:
+def outcome(claimant: int, challenger: int, exists: bool, ground: Ground, rules: QueenAnnesRules) -> Outcome:
     """What a challenge leads to.
 
     Args:
@@ -60,12 +60,12 @@ def losses_after(losses: int, loser: int) -> int:
     return losses + (1 << LOSS_BITS * loser)
 
 
-def is_out(losses: int, rules: PooledRules) -> bool:
+def is_out(losses: int, rules: QueenAnnesRules) -> bool:
     """Whether so many losses put a player out."""
     return losses >= rules.exit_losses
 
 
-def living_mask(losses: int, rules: PooledRules) -> int:
+def living_mask(losses: int, rules: QueenAnnesRules) -> int:
     """Mask of the seats that are not out, by the losses of all seats."""
     alive = 0
     for seat in range(rules.seats):
@@ -74,7 +74,7 @@ def living_mask(losses: int, rules: PooledRules) -> int:
     return alive
 
 
-def next_opener(opener: int, loser: int, winner: int, alive: int, rules: PooledRules) -> tuple[int, int]:
+def next_opener(opener: int, loser: int, winner: int, alive: int, rules: QueenAnnesRules) -> tuple[int, int]:
     """By which rule somebody opens the next round, as `OPENS_BY` has them, and who does.
 
     Args:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import JOKER, mask_of, rank_of, suit_of
 from liarspoker.games.queen_annes.ladder import KIND_BITS, packed_wants, wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 
 class Proof(NamedTuple):
@@ -34,12 +34,12 @@ class Proof(NamedTuple):
         return self.missing == 0
 
 
-def is_wild(card: int, rules: PooledRules) -> bool:
+def is_wild(card: int, rules: QueenAnnesRules) -> bool:
     """Whether `card` is a joker or of a wild rank."""
     return card == JOKER or bool(rules.wild_ranks >> rank_of(card) & 1)
 
 
-def prove(named: Spelling, pool: Iterable[int], rules: PooledRules) -> Proof:
+def prove(named: Spelling, pool: Iterable[int], rules: QueenAnnesRules) -> Proof:
     """How far `pool` makes the hand.
 
     >>> from liarspoker.core.cards.deck import read_cards
@@ -90,7 +90,7 @@ def unfilled(lacks: int, wilds: int) -> int:
     return max(0, lacks - wilds)
 
 
-def wild_mask(rules: PooledRules) -> int:
+def wild_mask(rules: QueenAnnesRules) -> int:
     """Which of the 52 cards are of a wild rank."""
     wild = 0
     for rank in range(13):
@@ -98,7 +98,7 @@ def wild_mask(rules: PooledRules) -> int:
     return wild
 
 
-def missing(want: int, pool: int, rules: PooledRules) -> int:
+def missing(want: int, pool: int, rules: QueenAnnesRules) -> int:
     """How many cards a hand still lacks once the wild cards fill it up; 0 if it exists.
 
     Args:

@@ -13,15 +13,15 @@ from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_pooled as explain
 from liarspoker.games.cards.record_spoken import spoken_claim
-from liarspoker.games.queen_annes.deal import PooledDeal
-from liarspoker.games.queen_annes.game import PooledGame
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import claim_of
 from liarspoker.games.queen_annes.notation import write_claim
-from liarspoker.games.queen_annes.options import PooledOptions
+from liarspoker.games.queen_annes.options import QueenAnnesOptions
 from liarspoker.games.queen_annes.record_deal import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
 from liarspoker.games.queen_annes.record_text import tell_round
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, PooledRound
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, QueenAnnesRound
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, TEXTS, WHOLE, WHOLES, Key
 
@@ -60,19 +60,19 @@ def record_keys(game: Game) -> Mapping[str, Key]:
 def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
     """A round's keys; `extras` where further cards come off the deck."""
     keys = {"opener": Key(WHOLE), "deal": Key(LISTS_OF_TEXTS, required=True)}
-    return {**keys, "extras": Key(TEXTS)} if cast(PooledGame, game).row.dealing.faces else keys
+    return {**keys, "extras": Key(TEXTS)} if cast(QueenAnnesGame, game).row.dealing.faces else keys
 
 
-def begin(game: Game, record: Table, options: PooledOptions) -> PooledSession:
+def begin(game: Game, record: Table, options: QueenAnnesOptions) -> QueenAnnesSession:
     """The match before its first round.
 
     Raises:
         BadStart: losses with which no match begins.
     """
-    return cast(PooledGame, game).session(len(record["players"]), options, losses=record.get("losses"))
+    return cast(QueenAnnesGame, game).session(len(record["players"]), options, losses=record.get("losses"))
 
 
-def deal(session: PooledSession, record: Table, table: Table) -> PooledSession:
+def deal(session: QueenAnnesSession, record: Table, table: Table) -> QueenAnnesSession:
     """The match with the round of `table` dealt.
 
     Raises:
@@ -83,15 +83,15 @@ def deal(session: PooledSession, record: Table, table: Table) -> PooledSession:
     opener = table.get("opener")
     session.chance_spec()
     check_opener(opener, session.alive)
-    drawn = PooledDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
+    drawn = QueenAnnesDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
     return session.deal(drawn, RoundSetup(opener))
 
 
-def check_round(session: PooledSession) -> None:
+def check_round(session: QueenAnnesSession) -> None:
     """Nothing is left to check once the actions have been played."""
 
 
-def read(session: PooledSession, text: str) -> int:
+def read(session: QueenAnnesSession, text: str) -> int:
     """The action that `text` writes: notation first, then words.
 
     Raises:
@@ -110,7 +110,7 @@ def read(session: PooledSession, text: str) -> int:
         return claim
 
 
-def finished(session: PooledSession) -> Table:
+def finished(session: QueenAnnesSession) -> Table:
     """The challenged round on the table."""
     result = session.round_result
     assert result is not None
@@ -128,7 +128,7 @@ def finished(session: PooledSession) -> Table:
     return {**told, "extras": _extras(result.extras)} if session.setup.rules.extras else told
 
 
-def unfinished(session: PooledSession) -> Table:
+def unfinished(session: QueenAnnesSession) -> Table:
     """The round in play: what stands, who is to act, and what is legal."""
     dealt = session.round
     assert dealt is not None
@@ -147,7 +147,7 @@ def unfinished(session: PooledSession) -> Table:
     return {**told, "extras": _extras(dealt.extras)} if rules.extras else told
 
 
-def all_known(session: PooledSession) -> bool:
+def all_known(session: QueenAnnesSession) -> bool:
     """Whether all cards that may yet come in the round in play are known; the hands always are."""
     dealt, rules = session.round, session.setup.rules
     if dealt is None or not session.in_play or not rules.extras:
@@ -155,7 +155,7 @@ def all_known(session: PooledSession) -> bool:
     return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
 
 
-def _legal(session: PooledSession) -> Table:
+def _legal(session: QueenAnnesSession) -> Table:
     legal = session.legal()
     told: Table = {
         "min_claim": None if legal.min_claim is None else write_claim(legal.min_claim, session.setup.rules),
@@ -178,12 +178,12 @@ def _extras(extras: Iterable[Extra]) -> list[Table]:
     ]
 
 
-def record_parts(session: PooledSession, rounds: int | None = None) -> Table:
+def record_parts(session: QueenAnnesSession, rounds: int | None = None) -> Table:
     """The losses with which the match began, if there were any."""
     return {"losses": list(session.setup.losses)} if any(session.setup.losses) else {}
 
 
-def round_parts(session: PooledSession) -> list[Table]:
+def round_parts(session: QueenAnnesSession) -> list[Table]:
     """The rounds of this match; the opener only where the table named him."""
     rounds = [dealt for dealt, _ in session.rounds]
     if session.in_play and session.round is not None:
@@ -191,7 +191,7 @@ def round_parts(session: PooledSession) -> list[Table]:
     return [_round_part(session, dealt) for dealt in rounds]
 
 
-def _round_part(session: PooledSession, dealt: PooledRound) -> Table:
+def _round_part(session: QueenAnnesSession, dealt: QueenAnnesRound) -> Table:
     table: Table = {"opener": dealt.terms.opener} if dealt.terms.opener_agreed else {}
     table["deal"] = [list(map(card_text, hand)) for hand in dealt.hands]
     if dealt.deck:

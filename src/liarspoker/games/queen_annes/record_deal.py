@@ -5,8 +5,8 @@ from __future__ import annotations
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.shapes import ON_OFF, TEXT, WHOLE, WHOLES, Key, Table, check
 
 MOST_JOKERS = 2
@@ -19,12 +19,12 @@ _KEYS = {
 }
 
 
-def draw_parts(needs: PooledChance) -> Table:
+def draw_parts(needs: QueenAnnesChance) -> Table:
     """What the next round draws: hands off the top of a shuffled deck, and perhaps the rest of it."""
     return {"kind": "hands", "jokers": needs.jokers, "hand_sizes": list(needs.hand_sizes), "extras": needs.extras}
 
 
-def read_draw(parts: Table, seats: int) -> PooledChance:
+def read_draw(parts: Table, seats: int) -> QueenAnnesChance:
     """What `draw_parts` wrote.
 
     Raises:
@@ -39,28 +39,30 @@ def read_draw(parts: Table, seats: int) -> PooledChance:
         raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
     if len(sizes) != seats or min(sizes) < 0 or sum(sizes) > len(full_deck(jokers)):
         raise BadDeal(f"draw: hand_sizes should be {seats}, not below 0, and no more cards than the deck has")
-    return PooledChance(tuple(sizes), jokers, parts["extras"])
+    return QueenAnnesChance(tuple(sizes), jokers, parts["extras"])
 
 
-def deal_parts(deal: PooledDeal) -> Table:
+def deal_parts(deal: QueenAnnesDeal) -> Table:
     """What was dealt, under the keys of a record."""
     parts: Table = {"deal": [list(map(card_text, hand)) for hand in deal.hands]}
     return {**parts, "extras": list(map(card_text, deal.extras))} if deal.extras else parts
 
 
-def deal_of(session: PooledSession) -> PooledDeal:
+def deal_of(session: QueenAnnesSession) -> QueenAnnesDeal:
     """What was dealt for the round on the table, as far as it is known."""
     dealt = session.round
     assert dealt is not None
-    return PooledDeal(dealt.hands, dealt.deck)
+    return QueenAnnesDeal(dealt.hands, dealt.deck)
 
 
-def needs_again(before: PooledSession, session: PooledSession) -> PooledChance:
+def needs_again(before: QueenAnnesSession, session: QueenAnnesSession) -> QueenAnnesChance:
     """What the round on the table of `session` drew, where the session before it was `before`."""
     return before.chance_spec()
 
 
-def play_again(before: PooledSession, session: PooledSession, deal: PooledDeal, opener: int | None) -> PooledSession:
+def play_again(
+    before: QueenAnnesSession, session: QueenAnnesSession, deal: QueenAnnesDeal, opener: int | None
+) -> QueenAnnesSession:
     """The round on the table of `session` once more, move for move, but from `before` with this deal and opener.
 
     Raises:

@@ -16,11 +16,11 @@ from liarspoker.games.cards.record_words import (
     wanted_in_words,
 )
 from liarspoker.games.queen_annes.ladder import named_hand, wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import Proof
-from liarspoker.games.queen_annes.result import PooledResult
-from liarspoker.games.queen_annes.round import Extra, PooledRound
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.words import object_of, printable, subject
 
 REASONS = {
@@ -46,12 +46,12 @@ def hand_in_words(named: Spelling) -> str:
     return f"high card {RANK_NAMES[named.ranks[0]]}" if named.word == "high" else claim_in_words(named)
 
 
-def said_of(action: int, rules: PooledRules) -> str:
+def said_of(action: int, rules: QueenAnnesRules) -> str:
     """What a player says when he does `action`."""
     return hand_in_words(named_hand(action, rules)) if action >= 0 else "challenge"
 
 
-def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
+def tell_round(session: QueenAnnesSession, players: tuple[str, ...]) -> list[str]:
     """The round on the table, line by line: what was dealt, what was said, how it came out."""
     dealt = session.round
     assert dealt is not None
@@ -67,7 +67,7 @@ def tell_round(session: PooledSession, players: tuple[str, ...]) -> list[str]:
     return [*lines, *(f"  {line}" for line in tell_challenge(result, dealt.rules, names))]
 
 
-def _tell_moves(dealt: PooledRound, names: tuple[str, ...]) -> Iterator[str]:
+def _tell_moves(dealt: QueenAnnesRound, names: tuple[str, ...]) -> Iterator[str]:
     """What each named, with the further cards as they came."""
     extras, turns = list(dealt.extras), [0] * len(names)
     claims = [(seat, action) for seat, action in dealt.moves if action >= 0]
@@ -80,7 +80,7 @@ def _tell_moves(dealt: PooledRound, names: tuple[str, ...]) -> Iterator[str]:
             yield f"{names[seat]}: {said_of(action, dealt.rules)}"
 
 
-def _last_to_act(dealt: PooledRound) -> int:
+def _last_to_act(dealt: QueenAnnesRound) -> int:
     """Whose turn it was when the challenge came; anyone may have challenged."""
     alive = dealt.terms.alive
     return alive[(alive.index(dealt.standing.claimant) + 1) % len(alive)]
@@ -91,7 +91,7 @@ def extra_in_words(extra: Extra, names: tuple[str, ...]) -> str:
     return f"{subject(names[extra.seat], 'gets')} {card_text(extra.card)}, face {'up' if extra.face_up else 'down'}"
 
 
-def tell_challenge(result: PooledResult, rules: PooledRules, names: tuple[str, ...]) -> list[str]:
+def tell_challenge(result: QueenAnnesRoundResult, rules: QueenAnnesRules, names: tuple[str, ...]) -> list[str]:
     """The challenge: whose hand, the proof, who loses what, who is still in."""
     named = named_hand(result.final_claim, rules)
     whose = "your" if names[result.claimant] == "You" else f"{names[result.claimant]}'s"
@@ -150,7 +150,7 @@ def reason_in_words(reason: Reason, loser: int, names: tuple[str, ...]) -> str:
     return f"{words}."
 
 
-def _whose_turn(session: PooledSession, names: tuple[str, ...]) -> str:
+def _whose_turn(session: QueenAnnesSession, names: tuple[str, ...]) -> str:
     assert session.to_act is not None
     legal, rules = session.legal(), session.setup.rules
     may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]

@@ -9,14 +9,14 @@ from liarspoker.core.reason import Reason
 from liarspoker.games.queen_annes.course import losses_of, packed_losses
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.ladder import named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.outcome import OPENS_BY, is_out, living_mask, outcome
 from liarspoker.games.queen_annes.pool import Proof, prove
-from liarspoker.games.queen_annes.round import Extra, PooledRound
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
 
 
 @dataclass(frozen=True, slots=True)
-class PooledResult:
+class QueenAnnesRoundResult:
     """A challenged round; all of it is public.
 
     Attributes:
@@ -53,14 +53,14 @@ class PooledResult:
         return self.proof.exists
 
 
-def conclude(played: PooledRound) -> PooledResult:
+def conclude(played: QueenAnnesRound) -> QueenAnnesRoundResult:
     """The result of a round that a challenge has ended."""
     rules, terms, standing = played.rules, played.terms, played.standing
     proof = prove(named_hand(standing.claim, rules), played.pool, rules)
     loser, by, later = outcome(standing.claimant, standing.challenger, proof.exists, terms.ground, rules)
     losses = tuple(losses_of(seat, later.losses) for seat in range(rules.seats))
     alive = seats_in(later.alive)
-    return PooledResult(
+    return QueenAnnesRoundResult(
         opener=terms.opener,
         final_claim=standing.claim,
         claimant=standing.claimant,
@@ -80,12 +80,12 @@ def conclude(played: PooledRound) -> PooledResult:
     )
 
 
-def living(losses: tuple[int, ...], rules: PooledRules) -> tuple[int, ...]:
+def living(losses: tuple[int, ...], rules: QueenAnnesRules) -> tuple[int, ...]:
     """The seats that are not out."""
     return seats_in(living_mask(packed_losses(losses), rules))
 
 
-def _cost(losses: int, rules: PooledRules) -> Reason:
+def _cost(losses: int, rules: QueenAnnesRules) -> Reason:
     """What the loser's losses, this one included, leave him."""
     if is_out(losses, rules):
         return Reason("out", losses)

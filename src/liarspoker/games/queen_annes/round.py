@@ -36,7 +36,7 @@ from liarspoker.games.queen_annes.course import (
 )
 from liarspoker.games.queen_annes.dealing import face_up
 from liarspoker.games.queen_annes.ladder import ladder_length
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 __all__ = [
     "CHALLENGE",
@@ -48,7 +48,7 @@ __all__ = [
     "Drawn",
     "Extra",
     "Legal",
-    "PooledRound",
+    "QueenAnnesRound",
     "Standing",
     "Terms",
     "after",
@@ -145,7 +145,7 @@ class Legal:
 
 
 @dataclass(frozen=True, slots=True)
-class PooledRound:
+class QueenAnnesRound:
     """One round. `terms`, `standing` and `moves` are public; `hands` and `deck` are not.
 
     Attributes:
@@ -157,7 +157,7 @@ class PooledRound:
         moves: who did what so far, as (seat, action).
     """
 
-    rules: PooledRules
+    rules: QueenAnnesRules
     terms: Terms
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
@@ -166,8 +166,8 @@ class PooledRound:
 
     @classmethod
     def begin(
-        cls, rules: PooledRules, terms: Terms, hands: tuple[tuple[int, ...], ...], deck: tuple[int, ...]
-    ) -> PooledRound:
+        cls, rules: QueenAnnesRules, terms: Terms, hands: tuple[tuple[int, ...], ...], deck: tuple[int, ...]
+    ) -> QueenAnnesRound:
         """The round before its first claim; the opener's extra card, if he gets one, has been dealt."""
         standing = _standing_at(course.opening(terms.ground, rules), (0,) * rules.seats, (), terms, rules)
         return cls(rules, terms, hands, deck, standing)
@@ -187,7 +187,7 @@ class PooledRound:
         """Why `action` may not be played now; `LEGAL` if it may."""
         return refusal(self.standing, action, self.terms, self.rules)
 
-    def apply(self, action: int) -> PooledRound:
+    def apply(self, action: int) -> QueenAnnesRound:
         """The round after `action`, which the seat to act plays, or whoever challenges.
 
         Raises:
@@ -202,7 +202,7 @@ class PooledRound:
             raise BadDeal(f"extras: {len(self.deck)} cards; {len(standing.drawn)} were dealt before the challenge")
         seat = standing.to_act if action >= 0 else challenger_of(action, standing.to_act)
         later = _standing_after(now, standing, action, self.terms, self.rules)
-        return PooledRound(self.rules, self.terms, self.hands, self.deck, later, (*self.moves, (seat, action)))
+        return QueenAnnesRound(self.rules, self.terms, self.hands, self.deck, later, (*self.moves, (seat, action)))
 
     def legal(self) -> Legal:
         """What the seat to act may do, and who else may challenge; nothing once the round is over."""
@@ -214,17 +214,17 @@ class PooledRound:
         return Legal(range(self.standing.claim + 1, ladder_length(self.rules)), answers)
 
 
-def refusal(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> int:
+def refusal(standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> int:
     """Why `action` may not be played; `LEGAL` if it may. See `course.refusal`."""
     return course.refusal(_course_of(standing), action, terms.ground.alive, rules)
 
 
-def after(standing: Standing, action: int, terms: Terms, rules: PooledRules) -> Standing:
+def after(standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> Standing:
     """Where the round stands after `action`, which must be legal."""
     return _standing_after(_course_of(standing), standing, action, terms, rules)
 
 
-def _standing_after(now: Course, standing: Standing, action: int, terms: Terms, rules: PooledRules) -> Standing:
+def _standing_after(now: Course, standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> Standing:
     """The same, where the standing is known in ints as well."""
     later = course.after(now, action, terms.ground, rules)
     return _standing_at(later, standing.turns, standing.drawn, terms, rules)
@@ -237,7 +237,7 @@ def _course_of(standing: Standing) -> Course:
 
 
 def _standing_at(
-    now: Course, turns: tuple[int, ...], drawn: tuple[Drawn, ...], terms: Terms, rules: PooledRules
+    now: Course, turns: tuple[int, ...], drawn: tuple[Drawn, ...], terms: Terms, rules: QueenAnnesRules
 ) -> Standing:
     """The standing in words, when `turns` and `drawn` are what they were before."""
     if now.phase != OVER:
@@ -247,7 +247,7 @@ def _standing_at(
     return Standing(now.claim, now.claimant, now.challenger, now.to_act, now.phase, turns, drawn)
 
 
-def _came(now: Course, turn: int, terms: Terms, rules: PooledRules) -> Iterator[Drawn]:
+def _came(now: Course, turn: int, terms: Terms, rules: QueenAnnesRules) -> Iterator[Drawn]:
     """Who got a card with the turn that has just begun, first to last."""
     came = now.came
     while came:

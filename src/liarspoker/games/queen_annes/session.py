@@ -9,24 +9,24 @@ from liarspoker.core.cards.elimination import check_new_round, check_opener
 from liarspoker.core.cards.match import CardMatch, check_stake
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
 from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
-from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
+from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
-from liarspoker.games.queen_annes.options import PooledOptions, PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
-from liarspoker.games.queen_annes.result import PooledResult, conclude, living
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult, conclude, living
 from liarspoker.games.queen_annes.round import (
     CHALLENGE,
     NOBODY,
     OVER,
     PHASES,
     Legal,
-    PooledRound,
+    QueenAnnesRound,
     Terms,
     challenge_by,
     challenger_of,
 )
-from liarspoker.games.queen_annes.view import PooledView, seen_extras, seen_hands
+from liarspoker.games.queen_annes.view import QueenAnnesView, seen_extras, seen_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +43,19 @@ class Setup:
 
     game: str
     preset: QueenAnnesPreset
-    options: PooledOptions
-    rules: PooledRules
+    options: QueenAnnesOptions
+    rules: QueenAnnesRules
     losses: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class PooledSession(CardMatch):
+class QueenAnnesSession(CardMatch):
     """One match of a pooled game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> session = catalogue.load("queen-annes").session(seats=2, losses=(3, 4))
-    >>> session = session.deal(PooledDeal(hands=(read_joined_cards("8cJd"), read_joined_cards("8h"))))
+    >>> session = session.deal(QueenAnnesDeal(hands=(read_joined_cards("8cJd"), read_joined_cards("8h"))))
     >>> for text in ("claim pair 8", "claim two-pair J8", "challenge"):
     ...     session = session.apply(session.read(text))
     >>> session.losses, session.winner
@@ -63,8 +63,8 @@ class PooledSession(CardMatch):
     """
 
     setup: Setup
-    rounds: tuple[tuple[PooledRound, PooledResult], ...]
-    round: PooledRound | None
+    rounds: tuple[tuple[QueenAnnesRound, QueenAnnesRoundResult], ...]
+    round: QueenAnnesRound | None
 
     @property
     def seats(self) -> int:
@@ -99,7 +99,7 @@ class PooledSession(CardMatch):
         return living(self.losses, self.setup.rules)
 
     @property
-    def round_result(self) -> PooledResult | None:
+    def round_result(self) -> QueenAnnesRoundResult | None:
         """How the round on the table came out; `None` before its challenge."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
 
@@ -127,7 +127,7 @@ class PooledSession(CardMatch):
         """`action` in the notation."""
         return write(action, self.setup.rules)
 
-    def chance_spec(self, options: Mapping[str, object] | None = None) -> PooledChance:
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> QueenAnnesChance:
         """Return what the next round draws.
 
         Raises:
@@ -138,9 +138,9 @@ class PooledSession(CardMatch):
         self.check_round_options(options or {})
         rules = self.setup.rules
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
-        return PooledChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
+        return QueenAnnesChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
-    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> PooledSession:
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> QueenAnnesSession:
         """Return the session with the next round on the table.
 
         Raises:
@@ -152,16 +152,16 @@ class PooledSession(CardMatch):
         drawn = self.chance_spec(setup.options)
         check_stake(setup)
         check_opener(setup.opener, self.alive)
-        if not isinstance(deal, PooledDeal):
+        if not isinstance(deal, QueenAnnesDeal):
             raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Queen Anne's games")
         drawn.check(deal)
         first = self.next_opener if setup.opener is None else setup.opener
         assert first is not None  # two are still in
         terms = Terms(len(self.rounds), first, self.losses, self.alive, opener_agreed=setup.opener is not None)
-        dealt = PooledRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
-        return PooledSession(self.setup, self.rounds, dealt)
+        dealt = QueenAnnesRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
+        return QueenAnnesSession(self.setup, self.rounds, dealt)
 
-    def apply(self, action: int) -> PooledSession:
+    def apply(self, action: int) -> QueenAnnesSession:
         """The session after the seat to act, or whoever challenges, plays `action`.
 
         Raises:
@@ -171,8 +171,8 @@ class PooledSession(CardMatch):
         """
         later = self._round_in_play().apply(action)
         if later.standing.phase != OVER:
-            return PooledSession(self.setup, self.rounds, later)
-        return PooledSession(self.setup, (*self.rounds, (later, conclude(later))), later)
+            return QueenAnnesSession(self.setup, self.rounds, later)
+        return QueenAnnesSession(self.setup, (*self.rounds, (later, conclude(later))), later)
 
     def refusal(self, action: int) -> int:
         """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
@@ -207,7 +207,7 @@ class PooledSession(CardMatch):
         """Return the cards that have come off the deck, and whether all are shown."""
         return self.round_result is None, () if self.round is None else self.round.standing.drawn
 
-    def view(self, seat: int | None) -> PooledView:
+    def view(self, seat: int | None) -> QueenAnnesView:
         """What `seat` may know, or, for `None`, somebody who holds no cards.
 
         This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
@@ -219,7 +219,7 @@ class PooledSession(CardMatch):
         """
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
-        return PooledView(
+        return QueenAnnesView(
             game=setup.game,
             options=setup.options,
             rules=setup.rules,
@@ -244,13 +244,13 @@ class PooledSession(CardMatch):
         mine = CHALLENGE if seat is None else challenge_by(seat)
         return replace(legal, answers=tuple(answer for answer in legal.answers if answer in (CHALLENGE, mine)))
 
-    def _round_in_play(self) -> PooledRound:
+    def _round_in_play(self) -> QueenAnnesRound:
         if self.round is None:
             raise NotNow("round-over", "no round is in play")
         return self.round
 
 
-def check_losses(losses: Sequence[int], rules: PooledRules) -> None:
+def check_losses(losses: Sequence[int], rules: QueenAnnesRules) -> None:
     """Refuse losses with which no match begins.
 
     Raises:

@@ -16,13 +16,13 @@ from liarspoker.games.queen_annes.messages import (
 )
 from liarspoker.games.queen_annes.notation import write, write_claim
 from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
-from liarspoker.games.queen_annes.result import PooledResult
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, PHASES, Extra, challenger_of
 from liarspoker.games.queen_annes.table_record import recorded as recorded
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 
-def public(view: PooledView, users: tuple[str, ...], names: tuple[str, ...]) -> QueenAnnesRound:
+def public(view: QueenAnnesView, users: tuple[str, ...], names: tuple[str, ...]) -> QueenAnnesRound:
     """What was named, who holds how many cards, and after a challenge all of them and the proof."""
     terms, standing, rules = view.terms, view.standing, view.rules
     assert terms is not None
@@ -50,7 +50,7 @@ def public(view: PooledView, users: tuple[str, ...], names: tuple[str, ...]) -> 
     )
 
 
-def private(view: PooledView) -> QueenAnnesHand:
+def private(view: QueenAnnesView) -> QueenAnnesHand:
     """The cards that the seat sees, and what it may do."""
     own = [extra for extra in view.extras if not extra.face_up and extra.card != UNKNOWN]
     return QueenAnnesHand(
@@ -60,7 +60,7 @@ def private(view: PooledView) -> QueenAnnesHand:
     )
 
 
-def _legal(view: PooledView) -> QueenAnnesLegal | None:
+def _legal(view: QueenAnnesView) -> QueenAnnesLegal | None:
     if view.seat is None or view.standing is None:
         return None
     legal, rules = view.legal, view.rules
@@ -85,7 +85,7 @@ def _extras(extras: Iterable[Extra]) -> tuple[ExtraCard, ...]:
     )
 
 
-def _result(result: PooledResult, view: PooledView) -> QueenAnnesResult:
+def _result(result: QueenAnnesRoundResult, view: QueenAnnesView) -> QueenAnnesResult:
     named = named_hand(result.final_claim, view.rules)
     return QueenAnnesResult(
         final_claim=write_claim(result.final_claim, view.rules),

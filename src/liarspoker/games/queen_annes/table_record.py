@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from liarspoker.games.queen_annes.record import record_parts, round_parts
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.tables.games.family import Json
 
 
-def recorded(session: PooledSession, seat: int | None, shown: frozenset[int]) -> Json:
+def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]) -> Json:
     """The keys of a record that hold what was dealt and done; cards that stayed in the deck are left out.
 
     Args:

@@ -25,7 +25,7 @@ from liarspoker.games.queen_annes.record_text import (
     tell_proof,
 )
 from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.terminal_claims import (
     above,
     bare,
@@ -48,7 +48,7 @@ from liarspoker.games.queen_annes.terminal_table import (
 from liarspoker.games.queen_annes.terminal_table import (
     tell_score as tell_score,
 )
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.words import object_of, subject
@@ -78,7 +78,7 @@ _ORDER = (
 )
 
 
-def tell_deal(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_deal(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Who opens, how many cards are in play, and those that the seat sees; what has happened, if it goes on."""
     assert view.terms is not None
     assert view.standing is not None
@@ -99,7 +99,7 @@ def tell_deal(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
         screen.say("So far: " + "; ".join(f"{names[seat]}: {said_of(move, rules)}" for seat, move in view.moves) + ".")
 
 
-def tell_hand(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_hand(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """The cards that the seat sees, and in stud which are still to come."""
     if view.terms is None:
         screen.say("Nothing has been dealt yet.")
@@ -112,7 +112,7 @@ def tell_hand(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
         tell_schedule(screen, view, names)
 
 
-def tell_action(screen: Screen, before: PooledView, after: PooledView, names: tuple[str, ...]) -> None:
+def tell_action(screen: Screen, before: QueenAnnesView, after: QueenAnnesView, names: tuple[str, ...]) -> None:
     """What somebody says; of the seat's own hand what it promises; then the cards that come with the next turn."""
     seat, action = after.moves[-1]
     if seat != after.seat:
@@ -126,7 +126,7 @@ def tell_action(screen: Screen, before: PooledView, after: PooledView, names: tu
     tell_extras(screen, after.extras[len(before.extras) :], after, names)
 
 
-def tell_turn(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_turn(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """The hand named last with what it promises, the seat's own cards, and what may be done."""
     assert view.standing is not None
     standing = view.standing
@@ -140,7 +140,7 @@ def tell_turn(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
     tell_legal(screen, view)
 
 
-def tell_legal(screen: Screen, view: PooledView) -> None:
+def tell_legal(screen: Screen, view: QueenAnnesView) -> None:
     """What may be typed now, with the least hand as an example."""
     legal = view.legal
     may = []
@@ -151,12 +151,12 @@ def tell_legal(screen: Screen, view: PooledView) -> None:
     screen.say(f"Your turn: {', or '.join(may)}.")
 
 
-def read(session: PooledSession, text: str) -> int:
+def read(session: QueenAnnesSession, text: str) -> int:
     """The action typed, which `complete` has written out."""
     return read_words(session, text)
 
 
-def tell_odds(screen: Screen, view: PooledView, question: str) -> None:
+def tell_odds(screen: Screen, view: QueenAnnesView, question: str) -> None:
     """The chance that a hand is among the cards in play, given those that the seat sees."""
     if view.standing is None:
         screen.say("Nothing has been dealt yet.")
@@ -184,7 +184,7 @@ def tell_odds(screen: Screen, view: PooledView, question: str) -> None:
     screen.say(f"You do not see {hidden}; if those are random, the chance is {percent(chance)}.", indent="  ")
 
 
-def tell_why(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_why(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """What the hand named last must show and who loses what; or why the last round came out as it did."""
     if view.standing is None:
         screen.say("Nothing has been dealt yet.")
@@ -204,7 +204,7 @@ def tell_why(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
         screen.say(f"A loss is {cost} in the rounds to come.")
 
 
-def tell_check_of(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_check_of(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """What the standing hand promises, and the least hand above it."""
     assert view.standing is not None
     named = named_hand(view.standing.claim, view.rules)
@@ -214,7 +214,7 @@ def tell_check_of(screen: Screen, view: PooledView, names: tuple[str, ...]) -> N
     screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
 
 
-def tell_result(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_result(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """All cards, the proof, and who loses what."""
     assert view.result is not None
     tell_revealed(screen, view, names)
@@ -223,8 +223,8 @@ def tell_result(screen: Screen, view: PooledView, names: tuple[str, ...]) -> Non
 
 
 def own_command(
-    screen: Screen, session: PooledSession, seat: int, typed: str, names: tuple[str, ...]
-) -> PooledSession | None:
+    screen: Screen, session: QueenAnnesSession, seat: int, typed: str, names: tuple[str, ...]
+) -> QueenAnnesSession | None:
     """`check CLAIM` and `ranks`, which change nothing."""
     word, _, rest = typed.partition(" ")
     view = session.view(seat)
@@ -240,12 +240,12 @@ def own_command(
     return session
 
 
-def choice(session: PooledSession, opener: int | None, seat: int) -> str:
+def choice(session: QueenAnnesSession, opener: int | None, seat: int) -> str:
     """Nothing is named before a round but hands."""
     return ""
 
 
-def deal(session: PooledSession, chance: Random, wish: str, opener: int | None, seat: int) -> PooledSession:
+def deal(session: QueenAnnesSession, chance: Random, wish: str, opener: int | None, seat: int) -> QueenAnnesSession:
     """The next round dealt.
 
     Raises:
@@ -256,6 +256,6 @@ def deal(session: PooledSession, chance: Random, wish: str, opener: int | None, 
     return session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener))
 
 
-def taken_up(session: PooledSession, chance: Random) -> PooledSession:
+def taken_up(session: QueenAnnesSession, chance: Random) -> QueenAnnesSession:
     """The session as it is: its record keeps the whole deck that is dealt from."""
     return session

@@ -14,9 +14,9 @@ from liarspoker.games.cards.terminal_matches import KINDS
 from liarspoker.games.cards.terminal_typed import ANSWERS, BACK, ranks_typed, suit_typed
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
 
@@ -31,17 +31,17 @@ _HOW = {
 }
 
 
-def example(claim: int, rules: PooledRules) -> str:
+def example(claim: int, rules: QueenAnnesRules) -> str:
     """A claim in words, and how it can be typed."""
     return f"{hand_in_words(named_hand(claim, rules))} (type {write_claim(claim, rules)})"
 
 
-def above(claim: int, rules: PooledRules) -> str:
+def above(claim: int, rules: QueenAnnesRules) -> str:
     """The least hand above a claim, as an example; empty above the highest."""
     return example(claim + 1, rules) if claim + 1 < ladder_length(rules) else ""
 
 
-def tell_check(screen: Screen, view: PooledView, claim: int) -> None:
+def tell_check(screen: Screen, view: QueenAnnesView, claim: int) -> None:
     """What a hand would promise, whether it beats what stands, and what beats it."""
     rules = view.rules
     named = named_hand(claim, rules)
@@ -54,7 +54,7 @@ def tell_check(screen: Screen, view: PooledView, claim: int) -> None:
     screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
 
 
-def claim_heard(text: str, rules: PooledRules) -> int:
+def claim_heard(text: str, rules: QueenAnnesRules) -> int:
     """The claim that a question names, with its verb or without.
 
     Raises:
@@ -68,7 +68,7 @@ def claim_heard(text: str, rules: PooledRules) -> int:
     return claim
 
 
-def complete(screen: Screen, view: PooledView, typed: str, ask: Ask) -> str:
+def complete(screen: Screen, view: QueenAnnesView, typed: str, ask: Ask) -> str:
     """The whole of what was typed: an answer, a claim, or one that is asked for piece by piece; empty if given up."""
     if typed.lower() in ANSWERS:
         return ANSWERS[typed.lower()]
@@ -86,7 +86,7 @@ def complete(screen: Screen, view: PooledView, typed: str, ask: Ask) -> str:
     return f"claim {write_spelling(whole)}" if whole is not None else ""
 
 
-def _whole(screen: Screen, view: PooledView, named: Spelling, ask: Ask) -> Spelling | None:
+def _whole(screen: Screen, view: QueenAnnesView, named: Spelling, ask: Ask) -> Spelling | None:
     """The hand with the ranks and the suit that it wants; `None` if they are not told."""
     if named.word not in dict(_least(view)) and named.word in KINDS and not named.ranks:
         return named  # the rules explain why it cannot be named
@@ -103,7 +103,7 @@ def _whole(screen: Screen, view: PooledView, named: Spelling, ask: Ask) -> Spell
     return named
 
 
-def _least(view: PooledView) -> Iterator[tuple[str, int]]:
+def _least(view: QueenAnnesView) -> Iterator[tuple[str, int]]:
     """The kinds of hands that may be named, each with the least of them."""
     before = ""
     for claim in view.legal.claims:
@@ -113,7 +113,7 @@ def _least(view: PooledView) -> Iterator[tuple[str, int]]:
         before = word
 
 
-def _kind_asked(screen: Screen, view: PooledView, ask: Ask) -> Spelling | None:
+def _kind_asked(screen: Screen, view: QueenAnnesView, ask: Ask) -> Spelling | None:
     """The kind of a hand, by its number or its name."""
     kinds = list(_least(view))
     if not kinds:
@@ -134,7 +134,7 @@ def _kind_asked(screen: Screen, view: PooledView, ask: Ask) -> Spelling | None:
         screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
 
 
-def _ranks_asked(screen: Screen, view: PooledView, word: str, ask: Ask) -> tuple[int, ...] | None:
+def _ranks_asked(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tuple[int, ...] | None:
     """The ranks of a hand of this kind."""
     wanted_count = _RANKS_WANTED.get(word, 1)
     least = dict(_least(view)).get(word)

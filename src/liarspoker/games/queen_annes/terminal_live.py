@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from liarspoker.core.cards.deck import UNKNOWN, read_cards
-from liarspoker.games.queen_annes.options import PooledRules
-from liarspoker.games.queen_annes.round import PooledRound, Terms
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.round import QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.terminal.live.sights import Json, Setting, Sight
 
 
@@ -16,14 +16,14 @@ def sight(setting: Setting, moves: int) -> Sight:
     """The round after so many of its moves; cards that the seat does not see are unknown."""
     told = setting.told
     begun: Any = setting.game.session(setting.seats, setting.options)
-    rules: PooledRules = begun.setup.rules
+    rules: QueenAnnesRules = begun.setup.rules
     losses = _losses_before(told)
     begun = replace(begun, setup=replace(begun.setup, losses=losses))
     shown = moves == setting.moves and "result" in told
     alive = tuple(seat for seat, size in enumerate(told["hand_sizes"]) if size)
     terms = Terms(told["round"], told["opener"], losses, alive, opener_agreed=told["round"] == 0)
-    dealt = PooledRound.begin(rules, terms, _hands(setting, shown), _extras(setting, shown))
-    session: PooledSession = replace(begun, round=dealt)
+    dealt = QueenAnnesRound.begin(rules, terms, _hands(setting, shown), _extras(setting, shown))
+    session: QueenAnnesSession = replace(begun, round=dealt)
     for _, action in told["moves"][:moves]:
         session = session.apply(session.read(action))
     return Sight(session, session.view(setting.seat))

@@ -9,7 +9,7 @@ from liarspoker.games.cards.record_words import cards_in_words, high_to_low
 from liarspoker.games.cards.terminal_matches import tell_standings
 from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.round import Extra
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.records.words import subject
 from liarspoker.terminal.screen import Screen
 
@@ -19,7 +19,7 @@ def plural(count: int, word: str = "card") -> str:
     return f"{count} {word}{'' if count == 1 else 's'}"
 
 
-def tell_cards(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_cards(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """All cards in play as the seat sees them: its own, and of the others' those that it may see."""
     assert view.terms is not None
     for line in own_cards(screen, view):
@@ -35,7 +35,7 @@ def tell_cards(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None
             screen.say(f"{names[seat]:<{width}}  {_seen(view, seat)}", indent="  ")
 
 
-def own_cards(screen: Screen, view: PooledView) -> list[str]:
+def own_cards(screen: Screen, view: QueenAnnesView) -> list[str]:
     """The seat's own cards, in a line or two."""
     seat = view.seat
     if seat is None or view.terms is None or seat not in view.terms.alive:
@@ -52,7 +52,7 @@ def own_cards(screen: Screen, view: PooledView) -> list[str]:
     return [f"Your cards: face down {hand}{f' {down}' if down else ''}{f', face up {up}' if up else ''}."]
 
 
-def _seen(view: PooledView, seat: int) -> str:
+def _seen(view: QueenAnnesView, seat: int) -> str:
     """What is seen of another's cards."""
     if not view.rules.extras:
         return cards_in_words(high_to_low(view.seen[seat])) or f"{plural(view.hand_sizes[seat])}, which you do not see"
@@ -62,7 +62,7 @@ def _seen(view: PooledView, seat: int) -> str:
     return f"{f'face up {up}, ' if up else ''}face down {down}"
 
 
-def tell_extras(screen: Screen, extras: Iterable[Extra], view: PooledView, names: tuple[str, ...]) -> None:
+def tell_extras(screen: Screen, extras: Iterable[Extra], view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Cards that have just come off the deck: who gets which."""
     for extra in extras:
         who = subject(names[extra.seat], "gets")
@@ -70,7 +70,7 @@ def tell_extras(screen: Screen, extras: Iterable[Extra], view: PooledView, names
         screen.say(f"{who} {card}, face {'up' if extra.face_up else 'down'}.")
 
 
-def tell_schedule(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_schedule(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Which further card comes to each seat on which of its turns."""
     assert view.terms is not None
     width = max(map(len, names))
@@ -80,7 +80,7 @@ def tell_schedule(screen: Screen, view: PooledView, names: tuple[str, ...]) -> N
         screen.say(f"{names[seat]:<{width}}  {', '.join(schedule(view, seat)) or 'none'}", indent="  ")
 
 
-def schedule(view: PooledView, seat: int) -> Iterator[str]:
+def schedule(view: QueenAnnesView, seat: int) -> Iterator[str]:
     """The further cards of a seat in this round: `1 up`, the turn and how the card lies."""
     assert view.terms is not None
     losses = view.terms.losses
@@ -91,7 +91,7 @@ def schedule(view: PooledView, seat: int) -> Iterator[str]:
             yield f"{turn} {'up' if face_up(slot, view.rules) else 'down'}"
 
 
-def tell_revealed(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_revealed(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """All cards, once a challenge has shown them."""
     assert view.result is not None
     width = max(map(len, names))
@@ -102,7 +102,7 @@ def tell_revealed(screen: Screen, view: PooledView, names: tuple[str, ...]) -> N
             screen.say(f"{names[seat]:<{width}}  {cards_in_words(high_to_low((*hand, *extras)))}", indent="  ")
 
 
-def tell_score(screen: Screen, view: PooledView, names: tuple[str, ...]) -> None:
+def tell_score(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """Who is still in, what each has lost and how many cards it leaves him."""
     rules = view.rules
     told = []

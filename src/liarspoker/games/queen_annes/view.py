@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.cards.seats import check_seat
 from liarspoker.games.queen_annes.dealing import sees_extra, sees_hand
-from liarspoker.games.queen_annes.options import PooledOptions, PooledRules
-from liarspoker.games.queen_annes.result import PooledResult
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra, Legal, Standing, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class PooledView:
+class QueenAnnesView:
     """A pooled game as `seat` sees it.
 
     Attributes:
@@ -36,8 +36,8 @@ class PooledView:
     """
 
     game: str
-    options: PooledOptions
-    rules: PooledRules
+    options: QueenAnnesOptions
+    rules: QueenAnnesRules
     seat: int | None
     terms: Terms | None
     standing: Standing | None
@@ -50,7 +50,7 @@ class PooledView:
     alive: tuple[int, ...]
     score: tuple[int, ...]
     winner: int | None
-    result: PooledResult | None
+    result: QueenAnnesRoundResult | None
 
     @property
     def my_turn(self) -> bool:

@@ -22,7 +22,7 @@ from liarspoker.core.errors import (
 )
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, is_discard, is_show
 from liarspoker.games.thorin.listed import NO_VALUE, Ladder, floor_of, is_claim, value_above
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 DECLARE = 0
 RESPOND = 1
@@ -74,12 +74,12 @@ def spent_by(seat: int, spent: int) -> int:
     return spent >> SPENT_BITS * seat & _SPENT
 
 
-def passes_left(spent: int, rules: PassedRules) -> int:
+def passes_left(spent: int, rules: ThorinRules) -> int:
     """How many passes a seat has left that has spent so many."""
     return max(0, rules.passes - spent)
 
 
-def refusal(course: Course, action: int, is_held: bool, ladder: Ladder, rules: PassedRules) -> int:
+def refusal(course: Course, action: int, is_held: bool, ladder: Ladder, rules: ThorinRules) -> int:
     """Why the seat to act may not play `action`; `LEGAL`, which is 0, if it may.
 
     Args:

@@ -14,7 +14,7 @@ _SEED_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
-class PassedDeal(Deal):
+class ThorinDeal(Deal):
     """What a round is dealt.
 
     Attributes:
@@ -29,7 +29,7 @@ class PassedDeal(Deal):
 
 
 @dataclass(frozen=True, slots=True)
-class PassedChance:
+class ThorinChance:
     """What the next round draws, and how to draw it.
 
     Attributes:
@@ -40,17 +40,17 @@ class PassedChance:
     jokers: int
     opener: bool = False
 
-    def draw(self, below: Below) -> PassedDeal:
+    def draw(self, below: Below) -> ThorinDeal:
         """A deal from the chance that `below` gives: the shuffled deck, and a seed for the discards.
 
         >>> import random
-        >>> len(PassedChance(jokers=1).draw(random.Random(5).randrange).deck)
+        >>> len(ThorinChance(jokers=1).draw(random.Random(5).randrange).deck)
         53
         """
         deck = shuffled(full_deck(self.jokers), below)
-        return PassedDeal(deck, bytes(below(256) for _ in range(_SEED_BYTES)))
+        return ThorinDeal(deck, bytes(below(256) for _ in range(_SEED_BYTES)))
 
-    def check(self, deal: PassedDeal) -> None:
+    def check(self, deal: ThorinDeal) -> None:
         """Refuse a deal that is not what this round draws.
 
         Raises:
@@ -67,6 +67,6 @@ class PassedChance:
         if deal.seed and len(deal.deck) != size:
             raise BadDeal(f"deck: {len(deal.deck)} cards; a deck whose discards have a seed has {size}")
 
-    def stock(self, deal: PassedDeal) -> Stock:
+    def stock(self, deal: ThorinDeal) -> Stock:
         """The stock of a round that is dealt so, before the opening hand is drawn."""
         return Stock(deal.deck, self.jokers, position=0, end=deck_size(self.jokers), seed=deal.seed)

@@ -22,11 +22,11 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards import environment_matches as matches
 from liarspoker.games.cards.environment_matches import KINDS, from_seat, left, mark
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, discard_of, face_down, is_discard
-from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.ladder import ClaimsAbove, category_of, floor_of, spelling_of
-from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedRules, packed
+from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinRules, packed
 from liarspoker.games.thorin.piles import after_drawing
-from liarspoker.games.thorin.round import PassedRound
+from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.standing import NOBODY, OVER
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
@@ -103,10 +103,10 @@ def _namings() -> tuple[Mapping[str, object], ...]:
     return tuple(dict(zip(names, values, strict=True)) for values in product(*(info.choices for info in NAMED_OPTIONS)))
 
 
-def _widest(setup: Any) -> PassedRules:
+def _widest(setup: Any) -> ThorinRules:
     """The rules under which there are the most declarations, of those that a round of this match may have."""
     if not setup.options.dealers_choice:
-        rules: PassedRules = setup.rules
+        rules: ThorinRules = setup.rules
         return rules
     most: dict[str, Any] = {info.name: info.choices[-1] for info in NAMED_OPTIONS}
     return packed(replace(setup.options, **most), setup.rules.seats)
@@ -118,7 +118,7 @@ def _ladder(session: Any) -> Indices:
 
 
 @lru_cache(maxsize=8)
-def _claims(rules: PassedRules) -> Indices:
+def _claims(rules: ThorinRules) -> Indices:
     return np.array(ClaimsAbove(floor_of(NO_CLAIM), rules)[:], np.int64)
 
 
@@ -128,7 +128,7 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
         return left(drawn, session.chance_spec(named).jokers) if len(drawn) < HAND_CARDS else {}
     if action is None or not is_discard(action) or len(drawn) == len(cards_of(action)):
         return {}
-    dealt: PassedRound = session.round
+    dealt: ThorinRound = session.round
     stock = dealt.stock
     if after_drawing(len(drawn) + 1, stock.piles).end == stock.end:
         return left((*dealt.hand, *stock.thrown, *drawn), stock.jokers)
@@ -137,13 +137,13 @@ def awaited(session: Any, drawn: Sequence[int], action: int | None, named: Mappi
 
 def dealt(session: Any, drawn: Sequence[int], opener: int | None, named: Mapping[str, object]) -> Any:
     """The session with the next round dealt; of its stock no card is known before it is drawn."""
-    return session.deal(PassedDeal(tuple(sorted(drawn))), RoundSetup(opener, options=named))
+    return session.deal(ThorinDeal(tuple(sorted(drawn))), RoundSetup(opener, options=named))
 
 
 def applied(session: Any, drawn: Sequence[int], action: int) -> Any:
     """The session after `action`, with the cards drawn next in the stock."""
     if drawn:
-        dealt: PassedRound = session.round
+        dealt: ThorinRound = session.round
         assert dealt.stock.deck is not None
         stock = replace(dealt.stock, deck=(*dealt.stock.deck, *drawn))
         session = replace(session, round=replace(dealt, stock=stock))

@@ -9,11 +9,11 @@ from liarspoker.core.family import GameFamily
 
 if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
-    from liarspoker.games.thorin.deal import PassedChance, PassedDeal
-    from liarspoker.games.thorin.game import PassedGame
+    from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
+    from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.messages import ThorinRound
-    from liarspoker.games.thorin.session import PassedSession
-    from liarspoker.games.thorin.view import PassedView
+    from liarspoker.games.thorin.session import ThorinSession
+    from liarspoker.games.thorin.view import ThorinView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
@@ -36,19 +36,19 @@ class Thorin(GameFamily):
         "bluffer": "liarspoker.games.thorin.bots.bluffer:bluffer",
     }
 
-    def game(self, row: GameRow) -> PassedGame:
+    def game(self, row: GameRow) -> ThorinGame:
         """The game of a catalogue row."""
         from liarspoker.games.thorin.game import game
 
         return game(row)
 
-    def records(self) -> RecordFormat[PassedSession, PassedDeal, PassedChance]:
+    def records(self) -> RecordFormat[ThorinSession, ThorinDeal, ThorinChance]:
         """See `record`."""
         from liarspoker.games.thorin import record
 
         return record
 
-    def table(self) -> TableRules[PassedSession, PassedView]:
+    def table(self) -> TableRules[ThorinSession, ThorinView]:
         """See `table`."""
         from liarspoker.games.thorin import table
 
@@ -60,7 +60,7 @@ class Thorin(GameFamily):
 
         return ThorinRound
 
-    def terminal(self) -> TerminalRenderer[PassedSession, PassedView]:
+    def terminal(self) -> TerminalRenderer[ThorinSession, ThorinView]:
         """See `terminal`."""
         from liarspoker.games.thorin import terminal
 
@@ -90,7 +90,7 @@ class Thorin(GameFamily):
 
         return rules
 
-    def study(self) -> StudyRules[PassedSession, PassedView]:
+    def study(self) -> StudyRules[ThorinSession, ThorinView]:
         """See `environment`."""
         from liarspoker.games.thorin import environment
 

@@ -9,13 +9,13 @@ from liarspoker.core.cards.seats import check_no_slips
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadSeats
 from liarspoker.core.option_info import OptionInfo
-from liarspoker.games.thorin.options import OPTIONS, PassedOptions, packed
+from liarspoker.games.thorin.options import OPTIONS, ThorinOptions, packed
 from liarspoker.games.thorin.presets import ThorinPreset
-from liarspoker.games.thorin.session import PassedSession, Setup
+from liarspoker.games.thorin.session import Setup, ThorinSession
 
 
 @dataclass(frozen=True, slots=True)
-class PassedGame:
+class ThorinGame:
     """A game of the catalogue in which one hand goes around.
 
     Attributes:
@@ -29,7 +29,7 @@ class PassedGame:
         """Every option of this game, for manuals and forms."""
         return OPTIONS
 
-    def options(self, changes: dict[str, object] | None = None) -> PassedOptions:
+    def options(self, changes: dict[str, object] | None = None) -> ThorinOptions:
         """The game's options with `changes`, names and values as in a record.
 
         Raises:
@@ -40,10 +40,10 @@ class PassedGame:
     def session(
         self,
         seats: int,
-        options: PassedOptions | None = None,
+        options: ThorinOptions | None = None,
         from_slips: bool | None = None,
         losses: Sequence[int] | None = None,
-    ) -> PassedSession:
+    ) -> ThorinSession:
         """A match before its first round.
 
         Args:
@@ -61,10 +61,10 @@ class PassedGame:
             raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
         check_no_slips(from_slips, self.row.id)
         options = options or self.row.options
-        return PassedSession(Setup(self.row.id, self.row.options, options, packed(options, seats)), (), None)
+        return ThorinSession(Setup(self.row.id, self.row.options, options, packed(options, seats)), (), None)
 
 
-def game(row: GameRow) -> PassedGame:
+def game(row: GameRow) -> ThorinGame:
     """The game of a catalogue row."""
     assert isinstance(row, ThorinPreset), row
-    return PassedGame(row)
+    return ThorinGame(row)

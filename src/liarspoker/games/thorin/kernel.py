@@ -44,7 +44,7 @@ from liarspoker.games.thorin.course import (
     spent_by,
 )
 from liarspoker.games.thorin.course import refusal as refusal_of
-from liarspoker.games.thorin.deal import HAND_CARDS, PassedDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, uniform
 from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
@@ -57,7 +57,7 @@ from liarspoker.games.thorin.listed import (
     keeps_promise,
 )
 from liarspoker.games.thorin.notation import read, write
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
 
 MOST_SEATS = 10
@@ -166,16 +166,16 @@ class Wide(NamedTuple):
     cards: NDArray[np.int8]
 
 
-def start(line: Line, chance: Chance, opener: int, rules: PassedRules, extra: Extra) -> None:
+def start(line: Line, chance: Chance, opener: int, rules: ThorinRules, extra: Extra) -> None:
     line.next_opener, line.next_alive = opener, (1 << rules.seats) - 1
     store(line, State(Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, NOBODY, OVER, 0), line.next_alive, 0))
 
 
-def ready(line: Line, rules: PassedRules, extra: Extra) -> int:
+def ready(line: Line, rules: ThorinRules, extra: Extra) -> int:
     return WON if is_won(line.next_alive) else READY
 
 
-def deal(line: Line, wide: Wide, chance: Chance, rules: PassedRules, extra: Extra) -> State:
+def deal(line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extra) -> State:
     for seat in range(rules.seats):
         line.had[seat], line.last[seat], line.discarded[seat] = 0, NO_CLAIM, NO_DISCARD
     whole = whole_deck(deck_size(rules.jokers))
@@ -229,12 +229,12 @@ def mover(state: State, action: int) -> int:
     return state.course.to_act
 
 
-def refusal(state: State, action: int, wide: Wide, rules: PassedRules, extra: Extra) -> int:
+def refusal(state: State, action: int, wide: Wide, rules: ThorinRules, extra: Extra) -> int:
     held = is_discard(action) and is_held(action, state.hand)
     return refusal_of(state.course, action, held, extra.ladder, rules)
 
 
-def apply(state: State, action: int, line: Line, wide: Wide, chance: Chance, rules: PassedRules, extra: Extra) -> State:
+def apply(state: State, action: int, line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extra) -> State:
     hand = state.hand
     if is_discard(action):
         hand = exchange(chance, without(action, hand), DISCARD - action, line, wide)
@@ -257,14 +257,14 @@ def exchange(chance: Chance, kept: int, thrown: int, line: Line, wide: Wide) -> 
     return kept + draw(chance, piles, after_exchange(cards_in(thrown), piles), line, wide)
 
 
-def note(state: State, action: int, line: Line, wide: Wide, rules: PassedRules) -> None:
+def note(state: State, action: int, line: Line, wide: Wide, rules: ThorinRules) -> None:
     if action >= 0:
         line.last[state.course.to_act] = action
     elif is_discard(action):
         line.discarded[state.course.to_act] = cards_in(DISCARD - action)
 
 
-def settle(state: State, line: Line, rules: PassedRules, extra: Extra) -> None:
+def settle(state: State, line: Line, rules: ThorinRules, extra: Extra) -> None:
     course, value, truthful = state.course, NO_VALUE, False
     if course.challenger != NOBODY:
         value = hand_rank(state.hand, extra.ranks)
@@ -279,7 +279,7 @@ def winner(line: Line) -> int:
 
 
 def observe(
-    state: State, line: Line, wide: Wide, seat: int, made: int, moves: Array, rules: PassedRules, extra: Extra
+    state: State, line: Line, wide: Wide, seat: int, made: int, moves: Array, rules: ThorinRules, extra: Extra
 ) -> Observation:
     hand = state.hand if holds_hand(seat, state.course) else 0
     stock, had = stock_left(Piles(line.drawn, line.end, line.discards)), line.had[seat]
@@ -304,7 +304,7 @@ _SEATS = _CLAIM + len(CLAIM)
 _EACH = len(SEATS)
 
 
-def feature_names(rules: PassedRules) -> list[str]:
+def feature_names(rules: ThorinRules) -> list[str]:
     """What stands in each column of an observation.
 
     `has 2c` is 1 where the seat to act has the hand and in it that card, `has Jk` how many jokers are in it; `had` the
@@ -314,8 +314,8 @@ def feature_names(rules: PassedRules) -> list[str]:
     cards. `passes 1` is how many passes the next seat has left, `last 1` the value that it has promised last in this
     round, and `thrown 1` how many cards it discarded last in this round, -1 for nothing.
 
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
-    >>> names = feature_names(packed(PassedOptions(), seats=2))
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
+    >>> names = feature_names(packed(ThorinOptions(), seats=2))
     >>> names[0], names[52:54], names[-4:], len(names)
     ('has 2c', ['has Jk', 'had 2c'], ['living 1', 'passes 1', 'last 1', 'thrown 1'], 140)
     """
@@ -327,7 +327,7 @@ def feature_names(rules: PassedRules) -> list[str]:
     ]
 
 
-def features(state: State, line: Line, wide: Wide, rules: PassedRules, extra: Extra, out: NDArray[np.float32]) -> None:
+def features(state: State, line: Line, wide: Wide, rules: ThorinRules, extra: Extra, out: NDArray[np.float32]) -> None:
     course, ladder, seats = state.course, extra.ladder, rules.seats
     seat, claim = course.to_act, course.claim
     if holds_hand(seat, course):
@@ -364,7 +364,7 @@ def write_cards(cards: int, out: NDArray[np.float32], first: int) -> None:
     out[first + JOKER] = cards >> JOKER
 
 
-def claims_in(rules: PassedRules, extra: Extra) -> int:
+def claims_in(rules: ThorinRules, extra: Extra) -> int:
     return len(extra.ladder.claims)
 
 
@@ -415,32 +415,32 @@ def choice(game: Any, seats: int, options: Any) -> Choice:
     return Choice(game.session(seats, options).setup.rules, ())
 
 
-def extra(rules: PassedRules, start: Any) -> Extra:
+def extra(rules: ThorinRules, start: Any) -> Extra:
     ladder = Ladder(*(np.array(each, np.int64) for each in ladder_of(rules)))  # type: ignore[arg-type]  # read alike
     return Extra(ladder, ranks_table(rules.jokers, bool(rules.double_any)))
 
 
-def most_moves(rules: PassedRules) -> int:
+def most_moves(rules: ThorinRules) -> int:
     """For each value a claim, a hand taken and cards discarded; and all passes."""
     return 3 * len(ladder_of(rules).keys) + rules.seats * rules.passes
 
 
-def most_rounds(rules: PassedRules, start: Any) -> int:
+def most_rounds(rules: ThorinRules, start: Any) -> int:
     """One for each player who drops out, and one for each pass."""
     return rules.seats - 1 + rules.seats * rules.passes
 
 
-def opener(named: int | None, rules: PassedRules, start: Any) -> int:
+def opener(named: int | None, rules: ThorinRules, start: Any) -> int:
     if named is not None and not 0 <= named < rules.seats:
         raise CannotPlay(f"opener: {named} is none of 0 to {rules.seats - 1}")
     return named or 0
 
 
-def deal_of(kept: Trajectory, match: int, number: int, rules: PassedRules, start: Any) -> PassedDeal:
-    return PassedDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
+def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start: Any) -> ThorinDeal:
+    return ThorinDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
 
 
-def policy(name: str, rules: PassedRules) -> Policy:
+def policy(name: str, rules: ThorinRules) -> Policy:
     return Policy(uniform)
 
 

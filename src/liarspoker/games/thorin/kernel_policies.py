@@ -17,7 +17,7 @@ from liarspoker.engine.chance import Chance, below
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE
 from liarspoker.games.thorin.course import DECLARE, DISCARDING, Course, refusal
 from liarspoker.games.thorin.listed import Ladder, first_above, floor_of
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 
 class Observation(NamedTuple):
@@ -38,7 +38,7 @@ class Observation(NamedTuple):
         moves: int64 `[many, 2]`, the first `made` of them filled: seat and action; discards are face down.
     """
 
-    rules: PassedRules
+    rules: ThorinRules
     ladder: Ladder
     ranks: NDArray[np.int64]
     alive: int

@@ -18,7 +18,7 @@ from liarspoker.core.cards.claims import NO_SUIT, OPEN_RANK, Spelling
 from liarspoker.core.cards.hand_values import ACE, CATEGORIES, FIVE, FLUSH, FLUSH_STOPS, KEY_LENGTHS, KEYS, STARTS
 from liarspoker.games.thorin import listed
 from liarspoker.games.thorin.listed import ALL_WORDS, NAMED_KEYS, NO_VALUE, WORD_BITS, Ladder, floor_of
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 __all__ = [
     "SYNONYMS",
@@ -59,11 +59,11 @@ def spelling_of(claim: int) -> Spelling:
     return Spelling(CATEGORIES[category], tuple(named))
 
 
-def claim_of(named: Spelling, rules: PassedRules) -> int | None:
+def claim_of(named: Spelling, rules: ThorinRules) -> int | None:
     """The claim that is spelt so; `None` if no hand fits it, or Thorin's game has no such words.
 
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
-    >>> rules = packed(PassedOptions(), seats=4)
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
+    >>> rules = packed(ThorinOptions(), seats=4)
     >>> claim_of(Spelling("two-pair", (1, 5)), rules) is None
     True
     >>> from liarspoker.core.cards.claims import write_spelling
@@ -82,18 +82,18 @@ def claim_of(named: Spelling, rules: PassedRules) -> int | None:
     return None if fitting is None else fitting[0] << WORD_BITS | mask
 
 
-def is_claim(claim: int, rules: PassedRules) -> bool:
+def is_claim(claim: int, rules: ThorinRules) -> bool:
     """Whether `claim` is a claim of this table: its value the worst that fits its words, and one that can be held."""
     return listed.is_claim(claim, ladder_of(rules))
 
 
-def next_value(value: int, rules: PassedRules) -> int | None:
+def next_value(value: int, rules: ThorinRules) -> int | None:
     """The weakest value above `value` that a hand at this table can have; `None` above the best."""
     above = listed.value_above(value, ladder_of(rules))
     return None if above == NO_VALUE else above
 
 
-def keeps_promise(value: int, claim: int, rules: PassedRules) -> bool:
+def keeps_promise(value: int, claim: int, rules: ThorinRules) -> bool:
     """Whether a hand of `value` makes the claim true.
 
     It does when it is as good as the worst hand that fits the words; where the words count, when it fits them or is
@@ -102,7 +102,7 @@ def keeps_promise(value: int, claim: int, rules: PassedRules) -> bool:
     return listed.keeps_promise(value, claim, rules.by_words, ladder_of(rules))
 
 
-def fit(value: int, claim: int, rules: PassedRules) -> tuple[bool, int]:
+def fit(value: int, claim: int, rules: ThorinRules) -> tuple[bool, int]:
     """Whether a hand of `value` fits the words of a claim, and the best value that does."""
     ladder = ladder_of(rules)
     return listed.fits_words(value, claim, ladder), listed.best_fitting(claim, ladder)
@@ -116,7 +116,7 @@ class ClaimsAbove(Sequence[int]):
     """
 
     floor: int
-    rules: PassedRules
+    rules: ThorinRules
 
     @overload
     def __getitem__(self, index: int) -> int: ...
@@ -139,7 +139,7 @@ class ClaimsAbove(Sequence[int]):
         return ladder.claims, listed.first_above(self.floor, ladder)
 
 
-def ladder_of(rules: PassedRules) -> Ladder:
+def ladder_of(rules: ThorinRules) -> Ladder:
     """Every claim of a table, listed for the rule functions on ints."""
     return _ladder_of(rules.jokers, rules.double_any)
 

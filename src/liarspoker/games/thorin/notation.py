@@ -19,7 +19,7 @@ from liarspoker.games.thorin.actions import (
 )
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import SYNONYMS, claim_of, full_claim, spelling_of
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.standing import DECLARE, DISCARDING, SHOWING
 
 _ANSWERS = {"take": TAKE, "challenge": CHALLENGE, "pass": PASS}
@@ -30,7 +30,7 @@ _DISCARD = re.compile(rf"discard\s+(-|{_CARDS})")
 _SHOW = re.compile(rf"show\s+({_CARDS})")
 
 
-def read(text: str, phase: int, rules: PassedRules) -> int:
+def read(text: str, phase: int, rules: ThorinRules) -> int:
     """The action that `text` writes; cards may stand apart.
 
     Args:
@@ -42,8 +42,8 @@ def read(text: str, phase: int, rules: PassedRules) -> int:
         IllegalAction: `unreadable-action`; `wrong-phase`, `no-such-claim` or `cards-not-held` for claims and cards for
             which there is no action.
 
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
-    >>> rules = packed(PassedOptions(), seats=4)
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
+    >>> rules = packed(ThorinOptions(), seats=4)
     >>> [write(read(text, DECLARE, rules)) for text in ("declare pair _ A _", "take", "discard TsTd")]
     ['declare pair _A', 'take', 'discard TdTs']
     """
@@ -61,7 +61,7 @@ def read(text: str, phase: int, rules: PassedRules) -> int:
     raise IllegalAction(text, UNREADABLE_ACTION)
 
 
-def read_claim(claim: str, rules: PassedRules, text: str | None = None, wrong_phase: bool = False) -> int:
+def read_claim(claim: str, rules: ThorinRules, text: str | None = None, wrong_phase: bool = False) -> int:
     """The declaration that `claim` spells, as it stands in `text`.
 
     Raises:

@@ -45,7 +45,7 @@ NAMED_OPTIONS = tuple(info for info in OPTIONS if info.name != "dealers_choice")
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOptions:
+class ThorinOptions:
     """How Thorin's game is played. The defaults are those of its rules (source 002)."""
 
     jokers: int = 0
@@ -55,7 +55,7 @@ class PassedOptions:
     or_better: str = "worst"
     take_top: bool = False
 
-    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...] = OPTIONS) -> PassedOptions:
+    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...] = OPTIONS) -> ThorinOptions:
         """These options with some of them changed.
 
         Args:
@@ -65,19 +65,19 @@ class PassedOptions:
         Raises:
             BadOption: an option that may not, or a value that the option does not take.
 
-        >>> PassedOptions().with_values({"passes": 1}).passes
+        >>> ThorinOptions().with_values({"passes": 1}).passes
         1
         """
         check_options(changes, infos, "there is")
         return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
 
-    def changes_from(self, preset: PassedOptions) -> dict[str, object]:
+    def changes_from(self, preset: ThorinOptions) -> dict[str, object]:
         """The options that differ from `preset`, in the order of the manual."""
         names = [info.name for info in OPTIONS]
         return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
 
 
-class PassedRules(NamedTuple):
+class ThorinRules(NamedTuple):
     """The options of a round and the number of seats as ints, 1 for on and 0 for off, for the rule functions."""
 
     seats: int
@@ -93,9 +93,9 @@ class PassedRules(NamedTuple):
         return 52 + self.jokers
 
 
-def packed(options: PassedOptions, seats: int) -> PassedRules:
+def packed(options: ThorinOptions, seats: int) -> ThorinRules:
     """`options` for a table of `seats` players, as ints."""
-    return PassedRules(
+    return ThorinRules(
         seats=seats,
         jokers=options.jokers,
         passes=options.passes,

@@ -14,15 +14,15 @@ from liarspoker.games.cards.record_outcome import outcome, tell_outcome
 from liarspoker.games.cards.record_refusals import explain_passed as explain
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
-from liarspoker.games.thorin.deal import PassedDeal
-from liarspoker.games.thorin.game import PassedGame
+from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.game import ThorinGame
 from liarspoker.games.thorin.ladder import claim_of
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.record_deal import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
 from liarspoker.games.thorin.record_text import tell_round
-from liarspoker.games.thorin.round import Legal, PassedRound
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.round import Legal, ThorinRound
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.standing import DECLARE, NOBODY, RESPOND
 from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
 from liarspoker.records.shapes import TABLE, TEXTS, WHOLE, Key, is_private
@@ -66,12 +66,12 @@ def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
     return {"opener": Key(WHOLE), "options": Key(TABLE), "deck": Key(TEXTS)} if chosen else keys
 
 
-def begin(game: Game, record: Table, options: PassedOptions) -> PassedSession:
+def begin(game: Game, record: Table, options: ThorinOptions) -> ThorinSession:
     """The match before its first round."""
-    return cast(PassedGame, game).session(len(record["players"]), options)
+    return cast(ThorinGame, game).session(len(record["players"]), options)
 
 
-def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
+def deal(session: ThorinSession, record: Table, table: Table) -> ThorinSession:
     """The match with the round of `table` dealt.
 
     Raises:
@@ -85,10 +85,10 @@ def deal(session: PassedSession, record: Table, table: Table) -> PassedSession:
     check_opener(opener, session.alive)
     named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
     session.chance_spec(named)
-    return session.deal(PassedDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
+    return session.deal(ThorinDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
 
 
-def check_round(session: PassedSession) -> None:
+def check_round(session: ThorinSession) -> None:
     """Refuse a deck that goes on after its last card.
 
     Raises:
@@ -98,7 +98,7 @@ def check_round(session: PassedSession) -> None:
     session.round.stock.check_end()
 
 
-def read(session: PassedSession, text: str) -> int:
+def read(session: ThorinSession, text: str) -> int:
     """The action that `text` writes: notation first, then words.
 
     Raises:
@@ -118,7 +118,7 @@ def read(session: PassedSession, text: str) -> int:
         return claim
 
 
-def finished(session: PassedSession) -> Table:
+def finished(session: ThorinSession) -> Table:
     """The round on the table: challenged, thrown in, or lost by taking what nothing beats."""
     result = session.round_result
     assert result is not None
@@ -141,7 +141,7 @@ def finished(session: PassedSession) -> Table:
     return {**told, "thrown_in": True} if result.thrown_in else told
 
 
-def unfinished(session: PassedSession) -> Table:
+def unfinished(session: ThorinSession) -> Table:
     """The round in play: what stands, who is to act, and what is legal."""
     dealt = session.round
     assert dealt is not None
@@ -160,7 +160,7 @@ def unfinished(session: PassedSession) -> Table:
     }
 
 
-def all_known(session: PassedSession) -> bool:
+def all_known(session: ThorinSession) -> bool:
     """Whether the hand of the round in play, its discards and all cards still to come are known."""
     dealt = session.round
     if dealt is None or not session.in_play:
@@ -169,7 +169,7 @@ def all_known(session: PassedSession) -> bool:
     return deck is not None and len(deck) >= end and UNKNOWN not in (*deck, *dealt.hand, *dealt.stock.thrown)
 
 
-def _legal(dealt: PassedRound) -> Table:
+def _legal(dealt: ThorinRound) -> Table:
     legal: Legal = dealt.legal()
     told: Table = {
         "min_claim": None if legal.min_claim is None else write_claim(legal.min_claim),
@@ -187,12 +187,12 @@ def _legal(dealt: PassedRound) -> Table:
 _ANSWERS = {TAKE: "take", CHALLENGE: "challenge", PASS: "pass"}
 
 
-def record_parts(session: PassedSession, rounds: int | None = None) -> Table:
+def record_parts(session: ThorinSession, rounds: int | None = None) -> Table:
     """None beside those of every record."""
     return {}
 
 
-def round_parts(session: PassedSession) -> list[Table]:
+def round_parts(session: ThorinSession) -> list[Table]:
     """The rounds of this match; the opener and options only where somebody named them."""
     rounds = [dealt for dealt, _ in session.rounds]
     if session.in_play and session.round is not None:
@@ -200,7 +200,7 @@ def round_parts(session: PassedSession) -> list[Table]:
     return [_round_part(session, dealt) for dealt in rounds]
 
 
-def _round_part(session: PassedSession, dealt: PassedRound) -> Table:
+def _round_part(session: ThorinSession, dealt: ThorinRound) -> Table:
     table: Table = {"opener": dealt.terms.opener} if dealt.terms.opener_agreed else {}
     if dealt.terms.named:
         table["options"] = dict(dealt.terms.named)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.thorin.deal import PassedChance, PassedDeal
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.records.shapes import TEXT, WHOLE, Key, Table, check
 
 MOST_JOKERS = 2
@@ -14,12 +14,12 @@ MOST_JOKERS = 2
 _KEYS = {"kind": Key(TEXT, required=True), "jokers": Key(WHOLE, required=True)}
 
 
-def draw_parts(needs: PassedChance) -> Table:
+def draw_parts(needs: ThorinChance) -> Table:
     """What the next round draws: a shuffled deck, and what the discards are shuffled by."""
     return {"kind": "deck", "jokers": needs.jokers}
 
 
-def read_draw(parts: Table, seats: int) -> PassedChance:
+def read_draw(parts: Table, seats: int) -> ThorinChance:
     """What `draw_parts` wrote.
 
     Raises:
@@ -31,30 +31,30 @@ def read_draw(parts: Table, seats: int) -> PassedChance:
         raise BadDeal("draw: kind should be deck in this game")
     if not 0 <= parts["jokers"] <= MOST_JOKERS:
         raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
-    return PassedChance(parts["jokers"])
+    return ThorinChance(parts["jokers"])
 
 
-def deal_parts(deal: PassedDeal) -> Table:
+def deal_parts(deal: ThorinDeal) -> Table:
     """What was dealt: the deck as in a record, and under `shuffle` the seed of the discards, in hexadecimal."""
     parts: Table = {} if deal.deck is None else {"deck": list(map(card_text, deal.deck))}
     return {**parts, "shuffle": deal.seed.hex()} if deal.seed else parts
 
 
-def deal_of(session: PassedSession) -> PassedDeal:
+def deal_of(session: ThorinSession) -> ThorinDeal:
     """What was dealt for the round on the table, as far as it is known, the discards shuffled in at its end."""
     dealt = session.round
     assert dealt is not None
-    return PassedDeal(dealt.stock.deck)
+    return ThorinDeal(dealt.stock.deck)
 
 
-def needs_again(before: PassedSession, session: PassedSession) -> PassedChance:
+def needs_again(before: ThorinSession, session: ThorinSession) -> ThorinChance:
     """What the round on the table of `session` drew, where the match before it was `before`."""
     dealt = session.round
     assert dealt is not None
     return before.chance_spec(dict(dealt.terms.named))
 
 
-def play_again(before: PassedSession, session: PassedSession, deal: PassedDeal, opener: int | None) -> PassedSession:
+def play_again(before: ThorinSession, session: ThorinSession, deal: ThorinDeal, opener: int | None) -> ThorinSession:
     """The round on the table of `session` once more, move for move, but from `before` with this deal and opener.
 
     A hand that had to be shown in `session`, since its record does not tell it, is known here and shown no more.

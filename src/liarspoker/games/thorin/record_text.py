@@ -15,9 +15,9 @@ from liarspoker.games.cards.record_words import (
 )
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.ladder import floor_of, full_claim, spelling_of
-from liarspoker.games.thorin.result import PassedResult
-from liarspoker.games.thorin.round import PassedRound, Stint
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.result import ThorinRoundResult
+from liarspoker.games.thorin.round import Stint, ThorinRound
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.standing import NOBODY
 from liarspoker.records.words import printable, subject
 
@@ -75,7 +75,7 @@ def thrown_in_words(cards: tuple[int, ...]) -> str:
     return f"throws {cards_in_words(cards)}"
 
 
-def tell_round(session: PassedSession, players: tuple[str, ...]) -> list[str]:
+def tell_round(session: ThorinSession, players: tuple[str, ...]) -> list[str]:
     """The round on the table, line by line: the hand as it goes around, what was said of it, how it came out."""
     dealt = session.round
     assert dealt is not None
@@ -95,7 +95,7 @@ def option_in_words(name: str, value: object) -> str:
     return f"named for this round: {name} = {shown}"
 
 
-def _tell_moves(dealt: PassedRound, names: tuple[str, ...]) -> Iterator[str]:
+def _tell_moves(dealt: ThorinRound, names: tuple[str, ...]) -> Iterator[str]:
     stints = iter(dealt.stints)
     stint = next(stints)
     yield f"{subject(names[stint.seat], 'draws')} {_hand_in_words(stint.taken)}"
@@ -121,7 +121,7 @@ def _change_in_words(stint: Stint) -> str:
     return thrown_in_words(stint.thrown) + drawn
 
 
-def tell_end(result: PassedResult, names: tuple[str, ...]) -> list[str]:
+def tell_end(result: ThorinRoundResult, names: tuple[str, ...]) -> list[str]:
     """How a round came out: the hand against what was promised, who is out, who begins the next."""
     lines = [] if result.hand is None else _tell_hand(result)
     lines += [sentence(reason_in_words(reason, names)) for reason in result.why]
@@ -130,7 +130,7 @@ def tell_end(result: PassedResult, names: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _tell_hand(result: PassedResult) -> list[str]:
+def _tell_hand(result: ThorinRoundResult) -> list[str]:
     """The hand that a challenge shows, and what it was to be."""
     assert result.hand is not None
     assert result.hand_value is not None
@@ -157,7 +157,7 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _whose_turn(session: PassedSession, names: tuple[str, ...]) -> str:
+def _whose_turn(session: ThorinSession, names: tuple[str, ...]) -> str:
     assert session.to_act is not None
     assert session.round is not None
     legal, standing = session.legal(), session.round.standing

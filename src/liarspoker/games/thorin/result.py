@@ -9,12 +9,12 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.reason import Reason
 from liarspoker.games.thorin.course import living_after, loser_and_opener
 from liarspoker.games.thorin.ladder import fit, floor_of, keeps_promise
-from liarspoker.games.thorin.round import PassedRound
+from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.standing import NOBODY, course_of
 
 
 @dataclass(frozen=True, slots=True)
-class PassedResult:
+class ThorinRoundResult:
     """A round that is over; all of it is public.
 
     Attributes:
@@ -50,7 +50,7 @@ class PassedResult:
     why: tuple[Reason, ...]
 
 
-def conclude(played: PassedRound) -> PassedResult:
+def conclude(played: ThorinRound) -> ThorinRoundResult:
     """The result of a round that is over: challenged, thrown in, or lost by taking what cannot be bettered."""
     standing = played.standing
     if standing.challenger != NOBODY:
@@ -61,7 +61,7 @@ def conclude(played: PassedRound) -> PassedResult:
     return _result(played, loser, opens, (Reason("took-the-top", loser), Reason("out", loser)))
 
 
-def _challenged(played: PassedRound) -> PassedResult:
+def _challenged(played: ThorinRound) -> ThorinRoundResult:
     """The result of a challenge: the hand lies open."""
     standing, rules = played.standing, played.rules
     value = hand_value(played.hand, bool(rules.double_any))
@@ -71,7 +71,7 @@ def _challenged(played: PassedRound) -> PassedResult:
     return _result(played, loser, opens, why, value, truthful)
 
 
-def _verdict(value: int, truthful: bool, played: PassedRound) -> str:
+def _verdict(value: int, truthful: bool, played: ThorinRound) -> str:
     """By which rule the hand keeps the promise, or breaks it."""
     if not played.rules.by_words:
         return "holds" if truthful else "falls-short"
@@ -82,17 +82,17 @@ def _verdict(value: int, truthful: bool, played: PassedRound) -> str:
 
 
 def _result(
-    played: PassedRound,
+    played: ThorinRound,
     loser: int | None,
     opens: int,
     why: tuple[Reason, ...],
     value: int | None = None,
     truthful: bool | None = None,
-) -> PassedResult:
+) -> ThorinRoundResult:
     terms, standing = played.terms, played.standing
     alive = seats_in(living_after(mask_of(terms.alive), NOBODY if loser is None else loser))
     over = len(alive) == 1
-    return PassedResult(
+    return ThorinRoundResult(
         opener=terms.opener,
         final_claim=standing.claim,
         claimant=standing.claimant,

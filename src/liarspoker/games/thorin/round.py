@@ -22,7 +22,7 @@ from liarspoker.games.thorin.actions import (
 from liarspoker.games.thorin.course import passes_left
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, full_claim, ladder_of, next_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.standing import (
     DECLARE,
     DISCARDING,
@@ -83,7 +83,7 @@ NOTHING_LEGAL = Legal((), None, ())
 
 
 @dataclass(frozen=True, slots=True)
-class PassedRound:
+class ThorinRound:
     """One round. `terms` and `standing` are public; the rest is not, though of `moves` the discards alone are secret.
 
     Attributes:
@@ -96,7 +96,7 @@ class PassedRound:
         moves: who did what so far, as (seat, action); discards hold their cards, see `face_down`.
     """
 
-    rules: PassedRules
+    rules: ThorinRules
     terms: Terms
     standing: Standing
     stock: Stock
@@ -105,7 +105,7 @@ class PassedRound:
     moves: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def begin(cls, rules: PassedRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> PassedRound:
+    def begin(cls, rules: ThorinRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> ThorinRound:
         """The round before its first declaration; the opener has drawn the hand."""
         hand, rest = stock.draw(HAND_CARDS)
         return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
@@ -124,7 +124,7 @@ class PassedRound:
         held = (is_discard(action) or is_show(action)) and self._holds(action)
         return course.refusal(course_of(self.standing), action, held, ladder_of(self.rules), self.rules)
 
-    def apply(self, action: int) -> PassedRound:
+    def apply(self, action: int) -> ThorinRound:
         """The round after the seat to act plays `action`.
 
         Raises:
@@ -140,7 +140,7 @@ class PassedRound:
             return self._discarded(action, standing)
         stints = (*self.stints, Stint(standing.active, self.hand)) if action == TAKE else self.stints
         hand = cards_of(action) if is_show(action) else self.hand
-        return PassedRound(self.rules, self.terms, standing, self.stock, hand, stints, self._moves_and(action))
+        return ThorinRound(self.rules, self.terms, standing, self.stock, hand, stints, self._moves_and(action))
 
     def legal(self) -> Legal:
         """What the seat to act may do; nothing once the round is over."""
@@ -183,14 +183,14 @@ class PassedRound:
                 return None
         return tuple(kept)
 
-    def _discarded(self, action: int, standing: Standing) -> PassedRound:
+    def _discarded(self, action: int, standing: Standing) -> ThorinRound:
         """The round after a discard, which stands so."""
         thrown = cards_of(action)
         kept = self._kept(thrown)
         assert kept is not None  # it has been judged legal
         drawn, stock = self.stock.exchange(thrown, held=self.hand)
         stint = self.stints[-1]._replace(thrown=thrown, drawn=drawn)
-        return PassedRound(
+        return ThorinRound(
             self.rules,
             self.terms,
             standing,

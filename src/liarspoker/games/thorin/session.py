@@ -12,13 +12,13 @@ from liarspoker.core.errors import BadDeal, BadOption, NotNow
 from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.course import holds_hand
-from liarspoker.games.thorin.deal import PassedChance, PassedDeal
+from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
-from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
-from liarspoker.games.thorin.result import PassedResult, conclude
-from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, PassedRound
+from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
+from liarspoker.games.thorin.result import ThorinRoundResult, conclude
+from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
 from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +33,19 @@ class Setup:
     """
 
     game: str
-    preset: PassedOptions
-    options: PassedOptions
-    rules: PassedRules
+    preset: ThorinOptions
+    options: ThorinOptions
+    rules: ThorinRules
 
 
 @dataclass(frozen=True, slots=True)
-class PassedSession(CardMatch):
+class ThorinSession(CardMatch):
     """One match of Thorin's game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> session = catalogue.load("thorin").session(seats=3)
-    >>> session = session.deal(PassedDeal(deck=read_joined_cards("KcKd7h5s2s9h")))
+    >>> session = session.deal(ThorinDeal(deck=read_joined_cards("KcKd7h5s2s9h")))
     >>> for text in ("declare pair", "take", "discard 2s", "declare two-pair", "challenge"):
     ...     session = session.apply(session.read(text))
     >>> session.alive, session.next_opener, session.round_result.truthful
@@ -53,8 +53,8 @@ class PassedSession(CardMatch):
     """
 
     setup: Setup
-    rounds: tuple[tuple[PassedRound, PassedResult], ...]
-    round: PassedRound | None
+    rounds: tuple[tuple[ThorinRound, ThorinRoundResult], ...]
+    round: ThorinRound | None
 
     @property
     def seats(self) -> int:
@@ -90,7 +90,7 @@ class PassedSession(CardMatch):
         return (rules.passes,) * self.seats if self.round is None else self.round.passes_left()
 
     @property
-    def round_result(self) -> PassedResult | None:
+    def round_result(self) -> ThorinRoundResult | None:
         """How the round on the table came out; `None` before its end."""
         return None if self.in_play or not self.rounds else self.rounds[-1][1]
 
@@ -116,7 +116,7 @@ class PassedSession(CardMatch):
         """`action` in the notation."""
         return write(action)
 
-    def chance_spec(self, options: Mapping[str, object] | None = None) -> PassedChance:
+    def chance_spec(self, options: Mapping[str, object] | None = None) -> ThorinChance:
         """Return what the next round draws, with the options that its opener has named.
 
         Raises:
@@ -124,9 +124,9 @@ class PassedSession(CardMatch):
             BadOption: options that can't be named, or not so.
         """
         check_new_round(self.in_play, self.alive)
-        return PassedChance(self._options_with(options or {}).jokers, opener=not self.rounds)
+        return ThorinChance(self._options_with(options or {}).jokers, opener=not self.rounds)
 
-    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> PassedSession:
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> ThorinSession:
         """Return the match with the next round on the table.
 
         Raises:
@@ -138,7 +138,7 @@ class PassedSession(CardMatch):
         check_stake(setup)
         drawn = self.chance_spec(setup.options)
         check_opener(setup.opener, self.alive)
-        if not isinstance(deal, PassedDeal):
+        if not isinstance(deal, ThorinDeal):
             raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Thorin's game")
         drawn.check(deal)
         first = self.next_opener if setup.opener is None else setup.opener
@@ -146,9 +146,9 @@ class PassedSession(CardMatch):
         terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
         spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
         rules = packed(self._options_with(setup.options), self.seats)
-        return PassedSession(self.setup, self.rounds, PassedRound.begin(rules, terms, drawn.stock(deal), spent))
+        return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
 
-    def apply(self, action: int) -> PassedSession:
+    def apply(self, action: int) -> ThorinSession:
         """The session after the seat to act plays `action`.
 
         Raises:
@@ -158,8 +158,8 @@ class PassedSession(CardMatch):
         """
         later = self._round_in_play().apply(action)
         if later.standing.phase != OVER:
-            return PassedSession(self.setup, self.rounds, later)
-        return PassedSession(self.setup, (*self.rounds, (later, conclude(later))), later)
+            return ThorinSession(self.setup, self.rounds, later)
+        return ThorinSession(self.setup, (*self.rounds, (later, conclude(later))), later)
 
     def refusal(self, action: int) -> int:
         """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
@@ -187,7 +187,7 @@ class PassedSession(CardMatch):
         """Refuse options that can't be named for the next round."""
         self.chance_spec(options)
 
-    def view(self, seat: int | None) -> PassedView:
+    def view(self, seat: int | None) -> ThorinView:
         """What `seat` may know, or, for `None`, somebody who does not play.
 
         This is the one place where secrets pass to a seat: each field is named here, and only the active seat's hand,
@@ -200,7 +200,7 @@ class PassedSession(CardMatch):
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
         holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
-        return PassedView(
+        return ThorinView(
             game=setup.game,
             options=setup.options,
             rules=setup.rules if dealt is None else dealt.rules,
@@ -226,20 +226,20 @@ class PassedSession(CardMatch):
         legal = self.legal()
         return replace(legal, answers=()) if legal.discard and seat != self.to_act else legal
 
-    def _options_with(self, named: Mapping[str, object]) -> PassedOptions:
+    def _options_with(self, named: Mapping[str, object]) -> ThorinOptions:
         if not named:
             return self.setup.options
         if not self.setup.options.dealers_choice:
             raise BadOption("options: a round has its own only where the option dealers_choice is on")
         return self.setup.options.with_values(named, NAMED_OPTIONS)
 
-    def _round_in_play(self) -> PassedRound:
+    def _round_in_play(self) -> ThorinRound:
         if self.round is None:
             raise NotNow("round-over", "no round is in play")
         return self.round
 
 
-def _moves_seen(dealt: PassedRound | None, seat: int | None) -> tuple[tuple[int, int], ...]:
+def _moves_seen(dealt: ThorinRound | None, seat: int | None) -> tuple[tuple[int, int], ...]:
     """The round's moves as `seat` saw them: the others' discards lie face down."""
     if dealt is None:
         return ()

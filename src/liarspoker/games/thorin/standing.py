@@ -32,7 +32,7 @@ from liarspoker.games.thorin.course import (
     spent_by,
 )
 from liarspoker.games.thorin.ladder import ladder_of
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 __all__ = [
     "DECLARE",
@@ -101,7 +101,7 @@ def course_of(standing: Standing) -> Course:
     return Course(*standing[:-1], _packed(standing.spent))
 
 
-def after(standing: Standing, action: int, alive: tuple[int, ...], hand_known: bool, rules: PassedRules) -> Standing:
+def after(standing: Standing, action: int, alive: tuple[int, ...], hand_known: bool, rules: ThorinRules) -> Standing:
     """Where the round stands after `action`, which must be legal."""
     later = course.after(course_of(standing), action, mask_of(alive), hand_known, ladder_of(rules))
     return _standing_at(later, len(standing.spent))

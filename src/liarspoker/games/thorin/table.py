@@ -12,15 +12,15 @@ from liarspoker.games.thorin.ladder import full_claim, spelling_of
 from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
-from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Legal
 from liarspoker.games.thorin.standing import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 from liarspoker.protocol.fields import Options
 
 
-def public(view: PassedView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
+def public(view: ThorinView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
     """What was declared and who has the hand; after a challenge, the hand."""
     terms, standing = view.terms, view.standing
     assert terms is not None
@@ -51,7 +51,7 @@ def public(view: PassedView, users: tuple[str, ...], names: tuple[str, ...]) -> 
     )
 
 
-def private(view: PassedView) -> ThorinHand:
+def private(view: ThorinView) -> ThorinHand:
     """The hand while the seat has it, what it remembers, and what it may do."""
     return ThorinHand(
         hand=None if view.hand is None else card_texts(view.hand),
@@ -75,7 +75,7 @@ def _legal(legal: Legal) -> ThorinLegal:
     )
 
 
-def _result(result: PassedResult) -> ThorinResult:
+def _result(result: ThorinRoundResult) -> ThorinResult:
     value = result.hand_value
     return ThorinResult(
         final_claim=write_claim(result.final_claim),

@@ -6,9 +6,9 @@ from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.games.thorin.actions import cards_of, face_down, is_discard, show_of
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.record import round_parts
-from liarspoker.games.thorin.result import PassedResult
-from liarspoker.games.thorin.round import PassedRound
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.result import ThorinRoundResult
+from liarspoker.games.thorin.round import ThorinRound
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.tables.games.family import Json
 
 _HIDDEN = "??"
@@ -17,7 +17,7 @@ Places = tuple[int, ...]
 """Where cards of a hand lay in the deck."""
 
 
-def recorded(session: PassedSession, seat: int | None, shown: frozenset[int]) -> Json:
+def recorded(session: ThorinSession, seat: int | None, shown: frozenset[int]) -> Json:
     """The keys of a record that hold what was dealt and done.
 
     Args:
@@ -45,7 +45,7 @@ def _seen(action: int, own: bool) -> int:
     return action if own else face_down(action)
 
 
-def _known(dealt: PassedRound, result: PassedResult, seat: int | None) -> frozenset[int]:
+def _known(dealt: ThorinRound, result: ThorinRoundResult, seat: int | None) -> frozenset[int]:
     """The places in the deck whose cards are told to `seat`: what it threw, and the hand at the end if it has seen it.
 
     Other cards that it has seen may have been thrown since; to tell those that were not would tell those that were.

@@ -26,13 +26,13 @@ from liarspoker.games.thorin.record_text import (
     tell_end,
     thrown_in_words,
 )
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.games.thorin.terminal_cards import placed, throw_words, thrown, told, worth
 from liarspoker.games.thorin.terminal_claims import claim_heard, complete_claim, least_above, tell_check
 from liarspoker.games.thorin.terminal_odds import tell_memory
 from liarspoker.games.thorin.terminal_odds import tell_odds as tell_odds
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 from liarspoker.records.words import subject
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
@@ -49,7 +49,7 @@ HELP = """  t, c, p      take the hand unseen, challenge it, pass (where passes 
   score        who is still in"""
 
 
-def tell_deal(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_deal(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """Who draws the first hand, what is in effect, and what has happened, if the round goes on."""
     assert view.terms is not None
     screen.say(
@@ -68,7 +68,7 @@ def tell_deal(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
         screen.say(_did(seat, action, view, names), indent="  ")
 
 
-def tell_hand(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_hand(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """The hand, while the seat has it; else what the seat remembers of it."""
     if view.standing is None:
         screen.say("Nothing has been dealt yet.")
@@ -82,7 +82,7 @@ def tell_hand(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
             screen.say(memory)
 
 
-def tell_action(screen: Screen, before: PassedView, after: PassedView, names: tuple[str, ...]) -> None:
+def tell_action(screen: Screen, before: ThorinView, after: ThorinView, names: tuple[str, ...]) -> None:
     """What somebody does, discards face down; of what the seat itself does, what it brings."""
     seat, action = after.moves[-1]
     if seat != after.seat:
@@ -96,7 +96,7 @@ def tell_action(screen: Screen, before: PassedView, after: PassedView, names: tu
         screen.say(f"You throw {told(cards_of(action))}{f' and draw {told(drawn)}' if drawn else ''}.")
 
 
-def _did(seat: int, action: int, view: PassedView, names: tuple[str, ...]) -> str:
+def _did(seat: int, action: int, view: ThorinView, names: tuple[str, ...]) -> str:
     """One line for what somebody did."""
     if is_discard(action):
         return f"{subject(names[seat], 'throws')}{thrown_in_words(cards_of(action)).removeprefix('throws')}."
@@ -105,7 +105,7 @@ def _did(seat: int, action: int, view: PassedView, names: tuple[str, ...]) -> st
     return f"{subject(names[seat], 'takes')} the hand." if action == TAKE else f"{names[seat]}: {said_of(action)}"
 
 
-def tell_turn(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_turn(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """What was declared and, to the active seat, the hand; then what may be done."""
     assert view.standing is not None
     standing = view.standing
@@ -124,7 +124,7 @@ def tell_turn(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
     tell_legal(screen, view)
 
 
-def tell_legal(screen: Screen, view: PassedView) -> None:
+def tell_legal(screen: Screen, view: ThorinView) -> None:
     """What may be typed now, with examples."""
     assert view.standing is not None
     phase = view.standing.phase
@@ -141,12 +141,12 @@ def tell_legal(screen: Screen, view: PassedView) -> None:
         screen.say(f"Your turn: declare {least} or better, step by step with declare.")
 
 
-def _answers(view: PassedView) -> list[str]:
+def _answers(view: ThorinView) -> list[str]:
     words = {TAKE: "take the hand (t)", CHALLENGE: "challenge (c)", PASS: "pass (p), your only one"}
     return [words[answer] for answer in view.legal.answers]
 
 
-def _not_offered(view: PassedView) -> str:
+def _not_offered(view: ThorinView) -> str:
     """Why the hand cannot be taken, and that the pass is spent."""
     assert view.seat is not None
     told_so = ""
@@ -157,7 +157,7 @@ def _not_offered(view: PassedView) -> str:
     return told_so
 
 
-def complete(screen: Screen, view: PassedView, typed: str, ask: Ask) -> str:
+def complete(screen: Screen, view: ThorinView, typed: str, ask: Ask) -> str:
     """The whole of what was typed: an answer, a discard by names or places, or a declaration; empty if given up."""
     assert view.standing is not None
     if typed.lower() in ANSWERS:
@@ -177,12 +177,12 @@ def complete(screen: Screen, view: PassedView, typed: str, ask: Ask) -> str:
     return typed
 
 
-def read(session: PassedSession, text: str) -> int:
+def read(session: ThorinSession, text: str) -> int:
     """The action typed, which `complete` has written out."""
     return read_words(session, text)
 
 
-def tell_why(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_why(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """What was declared promises, and whom a challenge puts out; or why the last round came out as it did."""
     if view.standing is None:
         screen.say("Nothing has been dealt yet.")
@@ -201,22 +201,22 @@ def tell_why(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
         screen.say(f"If it is challenged and the hand {saved}, the challenger is out; if not, he who declared it.")
 
 
-def tell_result(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_result(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """The hand that the challenge shows, and who is out."""
     assert view.result is not None
     for line in tell_end(view.result, names):
         screen.say(line)
 
 
-def tell_score(screen: Screen, view: PassedView, names: tuple[str, ...]) -> None:
+def tell_score(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:
     """Who is still in, and who has a pass left."""
     passes = ["a pass left" if left else "pass spent" for left in view.passes]
     tell_standings(screen, view, names, tuple(passes) if view.rules.passes else ("in",) * len(names))
 
 
 def own_command(
-    screen: Screen, session: PassedSession, seat: int, typed: str, names: tuple[str, ...]
-) -> PassedSession | None:
+    screen: Screen, session: ThorinSession, seat: int, typed: str, names: tuple[str, ...]
+) -> ThorinSession | None:
     """`check CLAIM` and `ranks`, which change nothing."""
     word, _, rest = typed.partition(" ")
     view = session.view(seat)
@@ -232,7 +232,7 @@ def own_command(
     return session
 
 
-def choice(session: PassedSession, opener: int | None, seat: int) -> str:
+def choice(session: ThorinSession, opener: int | None, seat: int) -> str:
     """What the person who begins may name for the round, where the dealer has the choice."""
     begins_next = session.next_opener if opener is None else opener
     if not session.setup.options.dealers_choice or begins_next != seat:
@@ -244,7 +244,7 @@ def choice(session: PassedSession, opener: int | None, seat: int) -> str:
     return "\n".join(lines)
 
 
-def deal(session: PassedSession, chance: Random, wish: str, opener: int | None, seat: int) -> PassedSession:
+def deal(session: ThorinSession, chance: Random, wish: str, opener: int | None, seat: int) -> ThorinSession:
     """The next round dealt, under the rules that the person has named for it if he begins it.
 
     Raises:
@@ -275,7 +275,7 @@ def _written(value: object) -> str:
     return str(value).lower()
 
 
-def taken_up(session: PassedSession, chance: Random) -> PassedSession:
+def taken_up(session: ThorinSession, chance: Random) -> ThorinSession:
     """The session with new chance for the discards, should they be shuffled: its record keeps only the deck."""
     dealt = session.round
     if dealt is None or dealt.stock.deck is None:

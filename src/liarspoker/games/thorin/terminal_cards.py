@@ -10,7 +10,7 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_words import cards_in_words, high_to_low, value_in_ranks, value_in_words
 from liarspoker.games.cards.terminal_typed import cards_typed
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 _THROW = re.compile(r"(?:discard|throw|d)(?![a-z])[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
 _NONE = ("-", "none", "nothing", "keep", "keep all", "stand", "0")
@@ -22,7 +22,7 @@ def placed(hand: tuple[int, ...]) -> str:
     return ", ".join(f"{place} {card_text(card)}" for place, card in enumerate(high_to_low(hand), 1))
 
 
-def worth(hand: tuple[int, ...], rules: PassedRules) -> str:
+def worth(hand: tuple[int, ...], rules: ThorinRules) -> str:
     """What a hand is worth, in words and ranks."""
     value = hand_value(hand, bool(rules.double_any))
     words, ranks = value_in_words(value), value_in_ranks(value)

@@ -14,9 +14,9 @@ from liarspoker.games.cards.terminal_matches import KINDS
 from liarspoker.games.cards.terminal_typed import BACK, ranks_typed
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.notation import write_claim, write_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.record_text import declared_in_words, said_of, sentence
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 from liarspoker.terminal.face import Ask
 from liarspoker.terminal.screen import Screen
 
@@ -41,19 +41,19 @@ def at_worst(claim: int) -> str:
     return value_in_ranks(floor_of(claim))
 
 
-def least_above(value: int, rules: PassedRules) -> str:
+def least_above(value: int, rules: ThorinRules) -> str:
     """The least declaration that promises more than a value, and how it can be typed; empty if there is none."""
     following = next_value(value, rules)
     return "" if following is None else f"{value_in_ranks(following)} (type {write_value(following)})"
 
 
-def spelt_so(words: str, rules: PassedRules) -> Spelling | None:
+def spelt_so(words: str, rules: ThorinRules) -> Spelling | None:
     """The declaration that is written or said, without suits, which say nothing here; `None` if it is none."""
     named = heard(words, lambda spelt: claim_of(in_thorins_words(spelt), rules) is not None)
     return None if named is None else in_thorins_words(named)
 
 
-def claim_heard(text: str, rules: PassedRules) -> int:
+def claim_heard(text: str, rules: ThorinRules) -> int:
     """The declaration that a question names, with its verb or without.
 
     Raises:
@@ -67,7 +67,7 @@ def claim_heard(text: str, rules: PassedRules) -> int:
     return claim
 
 
-def tell_check(screen: Screen, view: PassedView, claim: int) -> None:
+def tell_check(screen: Screen, view: ThorinView, claim: int) -> None:
     """What a declaration would promise, whether it beats what stands, and what beats it."""
     screen.say(sentence(declared_in_words(claim)))
     if view.result is None:
@@ -77,7 +77,7 @@ def tell_check(screen: Screen, view: PassedView, claim: int) -> None:
     screen.say(f"The least that beats it is {following}." if following else "Nothing beats it.")
 
 
-def complete_claim(screen: Screen, view: PassedView, typed: str, ask: Ask) -> str:
+def complete_claim(screen: Screen, view: ThorinView, typed: str, ask: Ask) -> str:
     """The whole of a declaration; asked for piece by piece where only the verb, or a kind that is too low, was typed.
 
     Returns:
@@ -99,7 +99,7 @@ def complete_claim(screen: Screen, view: PassedView, typed: str, ask: Ask) -> st
     return f"declare {write_spelling(named)}"
 
 
-def _least(view: PassedView) -> Iterator[tuple[str, int]]:
+def _least(view: ThorinView) -> Iterator[tuple[str, int]]:
     """The kinds of hands that may be declared, each with the least value of it that may."""
     for category, word in enumerate(CATEGORIES):
         value = next_value(max(view.floor, STARTS[category] - 1), view.rules)
@@ -107,7 +107,7 @@ def _least(view: PassedView) -> Iterator[tuple[str, int]]:
             yield word, value
 
 
-def _kind_asked(screen: Screen, view: PassedView, ask: Ask) -> str | None:
+def _kind_asked(screen: Screen, view: ThorinView, ask: Ask) -> str | None:
     """The kind of a hand, by its number or its name."""
     kinds = list(_least(view))
     screen.say("Which kind of hand? Each with the least that you may declare:")
@@ -128,7 +128,7 @@ def _kind_asked(screen: Screen, view: PassedView, ask: Ask) -> str | None:
         screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
 
 
-def _with_ranks(screen: Screen, view: PassedView, word: str, ask: Ask) -> str:
+def _with_ranks(screen: Screen, view: ThorinView, word: str, ask: Ask) -> str:
     """The declaration with as many ranks as the player likes, asked until it is legal; empty if given up."""
     bare = claim_of(Spelling(word), view.rules)
     free = bare is not None and floor_of(bare) > view.floor

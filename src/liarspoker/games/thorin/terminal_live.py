@@ -8,9 +8,9 @@ from typing import Any
 from liarspoker.core.cards.deck import read_cards
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.thorin.actions import TAKE, discard_of, face_down, is_discard
-from liarspoker.games.thorin.deal import PassedDeal
+from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.round import Stint
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.standing import Terms
 from liarspoker.terminal.live.sights import Json, Setting, Sight
 
@@ -20,7 +20,7 @@ def sight(setting: Setting, moves: int) -> Sight:
     told, seat = setting.told, setting.seat
     whole = moves == setting.moves
     result = told.get("result") if whole else None
-    session: PassedSession = _begun(setting)
+    session: ThorinSession = _begun(setting)
     memory, had = _memory(setting), int(told["opener"] == seat)
     seen: list[tuple[int, int]] = []
     for place, (mover, text) in enumerate(told["moves"][:moves], 1):
@@ -43,7 +43,7 @@ def _begun(setting: Setting) -> Any:
     """The round before its first declaration."""
     told = setting.told
     fresh: Any = setting.game.session(setting.seats, setting.options)
-    begun = fresh.deal(PassedDeal(), RoundSetup(told["opener"], options=told["named"]))
+    begun = fresh.deal(ThorinDeal(), RoundSetup(told["opener"], options=told["named"]))
     named = tuple(told["named"].items())
     terms = Terms(told["round"], told["opener"], _alive_before(told), named, opener_agreed=told["round"] == 0)
     passed = [seat for seat, action in told["moves"] if action == "pass"]
@@ -67,7 +67,7 @@ def _memory(setting: Setting) -> tuple[Stint, ...]:
     )
 
 
-def _holding(session: PassedSession, hand: list[str]) -> PassedSession:
+def _holding(session: ThorinSession, hand: list[str]) -> ThorinSession:
     """The session when the hand that goes around is known."""
     assert session.round is not None
     return replace(session, round=replace(session.round, hand=read_cards(hand)))

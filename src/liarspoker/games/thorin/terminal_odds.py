@@ -12,7 +12,7 @@ from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.standing import DISCARDING
 from liarspoker.games.thorin.terminal_cards import throw_words, thrown, told, worth
 from liarspoker.games.thorin.terminal_claims import claim_heard
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 from liarspoker.odds.draws import Choice, best_discard, chance_of_fresh_hand, choices, reach
 from liarspoker.odds.figures import percent
 from liarspoker.terminal.screen import Screen
@@ -21,7 +21,7 @@ SHOWN = 5
 """Discards in a table of the best."""
 
 
-def tell_odds(screen: Screen, view: PassedView, question: str) -> None:
+def tell_odds(screen: Screen, view: ThorinView, question: str) -> None:
     """The chances of a declaration, or of a discard, as far as the seat can know them.
 
     Args:
@@ -44,7 +44,7 @@ def tell_odds(screen: Screen, view: PassedView, question: str) -> None:
         _tell_unseen(screen, view, question)
 
 
-def _tell_discards(screen: Screen, view: PassedView, hand: tuple[int, ...], question: str) -> None:
+def _tell_discards(screen: Screen, view: ThorinView, hand: tuple[int, ...], question: str) -> None:
     """What each discard reaches: the least that must be declared, or a declaration of one's choice."""
     rules = view.rules
     cards = throw_words(question) if question else None
@@ -64,7 +64,7 @@ def _tell_discards(screen: Screen, view: PassedView, hand: tuple[int, ...], ques
     screen.say("No other discard is better. Ask about one: odds discard and its cards; or about a hand: odds three")
 
 
-def _tell_declaring(screen: Screen, view: PassedView, hand: tuple[int, ...], question: str) -> None:
+def _tell_declaring(screen: Screen, view: ThorinView, hand: tuple[int, ...], question: str) -> None:
     """Whether a declaration is true of the hand, and what the next player can make of it."""
     rules = view.rules
     value = hand_value(hand, bool(rules.double_any))
@@ -84,7 +84,7 @@ def _tell_declaring(screen: Screen, view: PassedView, hand: tuple[int, ...], que
         screen.say(f"Who takes it can reach {value_in_ranks(target)} or better: {best}.")
 
 
-def _tell_unseen(screen: Screen, view: PassedView, question: str) -> None:
+def _tell_unseen(screen: Screen, view: ThorinView, question: str) -> None:
     """The chance that a hand which the seat has not seen keeps what was declared."""
     assert view.standing is not None
     if not question and view.standing.claim < 0:
@@ -113,7 +113,7 @@ def _tell_unseen(screen: Screen, view: PassedView, question: str) -> None:
         screen.say(known, indent="  ")
 
 
-def tell_memory(view: PassedView) -> str:
+def tell_memory(view: ThorinView) -> str:
     """What the seat knows of the hand that it has passed on, and how many cards were thrown since; empty if nothing."""
     since = _since(view)
     if since is None:
@@ -132,7 +132,7 @@ def passed_on(stint: Stint) -> tuple[int, ...]:
     return (*kept, *stint.drawn)
 
 
-def _since(view: PassedView) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+def _since(view: ThorinView) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """The hand as the seat passed it on, and how many cards each taker has thrown since; `None` if it never had it."""
     if not view.stints or view.hand is not None:
         return None
@@ -141,7 +141,7 @@ def _since(view: PassedView) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     return passed_on(view.stints[-1]), throws
 
 
-def _best_of(hand: tuple[int, ...], value: int, count: int, view: PassedView) -> Choice:
+def _best_of(hand: tuple[int, ...], value: int, count: int, view: ThorinView) -> Choice:
     """The best discard of so many cards."""
     found = choices(hand, value, view.rules.jokers, bool(view.rules.double_any))
     return next(choice for choice in found if len(choice.discard) == count)

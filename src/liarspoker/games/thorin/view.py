@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.games.thorin.options import PassedOptions, PassedRules
-from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.options import ThorinOptions, ThorinRules
+from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Legal, Stint
 from liarspoker.games.thorin.standing import Standing, Terms
 
 
 @dataclass(frozen=True, slots=True)
-class PassedView:
+class ThorinView:
     """Thorin's game as `seat` sees it. No field could hold the hand or a discard that this seat has not seen.
 
     Attributes:
@@ -36,8 +36,8 @@ class PassedView:
     """
 
     game: str
-    options: PassedOptions
-    rules: PassedRules
+    options: ThorinOptions
+    rules: ThorinRules
     seat: int | None
     terms: Terms | None
     standing: Standing | None
@@ -52,7 +52,7 @@ class PassedView:
     alive: tuple[int, ...]
     score: tuple[int, ...]
     winner: int | None
-    result: PassedResult | None
+    result: ThorinRoundResult | None
 
     @property
     def my_turn(self) -> bool:

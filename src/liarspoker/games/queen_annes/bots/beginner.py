@@ -7,10 +7,10 @@ from random import Random
 from liarspoker.games.queen_annes.bots.names import thought_of
 from liarspoker.games.queen_annes.bots.sight import now, when_answered
 from liarspoker.games.queen_annes.round import CHALLENGE
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 
-def beginner(view: PooledView, chance: Random) -> int:
+def beginner(view: QueenAnnesView, chance: Random) -> int:
     """Opens with the best hand that it expects, raises by as little as it can, and challenges what it does not expect.
 
     It expects in the pool what it sees and a fair share of the cards that it does not see.

@@ -9,7 +9,7 @@ from random import Random
 from liarspoker.games.queen_annes.bots.names import thought_of
 from liarspoker.games.queen_annes.bots.sight import now, when_answered
 from liarspoker.games.queen_annes.round import CHALLENGE
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 _PLACES = 9
 """Chances that agree to so many places are the same chance."""
@@ -24,7 +24,7 @@ class Calculator:
     deck, whatever was named.
     """
 
-    def __call__(self, view: PooledView, chance: Random) -> int:
+    def __call__(self, view: QueenAnnesView, chance: Random) -> int:
         """Names the hand that is likeliest, or challenges, whichever is the safer if the round ended with it."""
         sight = now(view)
         later = when_answered(view, sight)
@@ -36,7 +36,7 @@ class Calculator:
             return CHALLENGE
         return named
 
-    def shouts(self, view: PooledView, chance: Random) -> bool:
+    def shouts(self, view: QueenAnnesView, chance: Random) -> bool:
         """Challenges out of turn what is too unlikely to let pass."""
         assert view.standing is not None
         return worth_a_shout(now(view).chance(view.standing.claim), len(view.alive))

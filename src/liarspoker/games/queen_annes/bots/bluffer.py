@@ -11,7 +11,7 @@ from liarspoker.games.queen_annes.bots.hearsay import Told, believing, told_by_o
 from liarspoker.games.queen_annes.bots.names import thought_of
 from liarspoker.games.queen_annes.bots.sight import Sight, now, wants_of, when_answered
 from liarspoker.games.queen_annes.round import CHALLENGE
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Bluffer:
     bluffs: float = 0.3
     nerve: float = 0.5
 
-    def __call__(self, view: PooledView, chance: Random) -> int:
+    def __call__(self, view: QueenAnnesView, chance: Random) -> int:
         """The hand that is likeliest by what it sees and half believes, or a challenge if that is safer.
 
         A bluff builds on what is credible: the further card is of the rank that was named last, or, at the opening, of
@@ -48,7 +48,7 @@ class Bluffer:
                 return bluff
         return named
 
-    def shouts(self, view: PooledView, chance: Random) -> bool:
+    def shouts(self, view: QueenAnnesView, chance: Random) -> bool:
         """Challenges out of turn what it half believes to be too unlikely to let pass."""
         assert view.standing is not None
         sight = now(view)

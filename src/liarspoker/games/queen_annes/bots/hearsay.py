@@ -13,13 +13,13 @@ from liarspoker.core.cards.claims import NO_SUIT
 from liarspoker.core.cards.deck import JOKER, rank_of
 from liarspoker.games.queen_annes.bots.sight import Sight, wants_of
 from liarspoker.games.queen_annes.pool import is_wild
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 Told = tuple[Mapping[int, int], int]
 """How many cards not seen of each rank, and which cards not seen, as a mask."""
 
 
-def told_by_others(view: PooledView, sight: Sight) -> Told:
+def told_by_others(view: QueenAnnesView, sight: Sight) -> Told:
     """The cards not seen that the others must see, if they see all that they named.
 
     Two players who name the same rank may mean the same cards.
@@ -53,7 +53,7 @@ def believing(sight: Sight, told: Told) -> Sight:
     )
 
 
-def _told(view: PooledView, seat: int, claim: int, sight: Sight) -> Told:
+def _told(view: QueenAnnesView, seat: int, claim: int, sight: Sight) -> Told:
     """What one claim tells: the cards of the hand that are not common knowledge of the two."""
     common = _common(view, seat)
     ranks: dict[int, int] = {}
@@ -66,7 +66,7 @@ def _told(view: PooledView, seat: int, claim: int, sight: Sight) -> Told:
     return ranks, cards
 
 
-def _common(view: PooledView, seat: int) -> list[int]:
+def _common(view: QueenAnnesView, seat: int) -> list[int]:
     """How many natural cards of each rank this seat and `seat` both see."""
     counts = [0] * 13
     face_up = (extra.card for extra in view.extras if extra.face_up)

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from liarspoker.games.queen_annes.bots.sight import Sight, wants_of
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 LIKELY = 6
 """Of so many ranks two pairs and full houses are thought of."""
@@ -40,7 +40,7 @@ class Names:
 
 
 @lru_cache(maxsize=32)
-def names_of(rules: PooledRules) -> Names:
+def names_of(rules: QueenAnnesRules) -> Names:
     """The claims of a table's ladder."""
     of_one: list[int] = []
     of_two: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -88,12 +88,12 @@ def _of_two(sight: Sight, names: Names, weights: Sequence[float] | None) -> Iter
 
 
 @lru_cache(maxsize=1 << 12)
-def _claims_of_two(ranks: tuple[int, ...], rules: PooledRules) -> tuple[int, ...]:
+def _claims_of_two(ranks: tuple[int, ...], rules: QueenAnnesRules) -> tuple[int, ...]:
     of_two = names_of(rules).of_two
     return tuple(sorted({claim for both in permutations(ranks, 2) for claim in of_two[both]}))
 
 
-def _suited(suit: int, seen: int, above: int, rules: PooledRules) -> Iterator[int]:
+def _suited(suit: int, seen: int, above: int, rules: QueenAnnesRules) -> Iterator[int]:
     """For each number of cards that may be missing the weakest and the strongest flush that lacks so many."""
     for claims in _suited_by_missing(suit, seen & _OF_SUIT[suit], rules):
         place = bisect_left(claims, above + 1)
@@ -103,7 +103,7 @@ def _suited(suit: int, seen: int, above: int, rules: PooledRules) -> Iterator[in
 
 
 @lru_cache(maxsize=1 << 12)
-def _suited_by_missing(suit: int, seen: int, rules: PooledRules) -> tuple[tuple[int, ...], ...]:
+def _suited_by_missing(suit: int, seen: int, rules: QueenAnnesRules) -> tuple[tuple[int, ...], ...]:
     """The flushes and straight flushes of a suit that lack 0, 1, ... of their cards, of those not seen."""
     held = seen.bit_count()
     if held < 5 - _MISSING:

@@ -14,10 +14,10 @@ from math import comb
 from liarspoker.core.cards.claims import NO_SUIT
 from liarspoker.core.cards.deck import JOKER, full_deck, rank_of
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import is_wild
 from liarspoker.games.queen_annes.round import after
-from liarspoker.games.queen_annes.view import PooledView
+from liarspoker.games.queen_annes.view import QueenAnnesView
 
 Wanted = tuple[tuple[int, int, int], ...]
 Kind = tuple[int, int, float]
@@ -49,7 +49,7 @@ class Sight:
     left_wilds: int
     unseen: int
     unknown: int
-    rules: PooledRules
+    rules: QueenAnnesRules
 
     def chance(self, claim: int, weights: Sequence[float] = EQUAL_WEIGHTS) -> float:
         """The chance that the pool holds the hand that `claim` names.
@@ -95,7 +95,7 @@ class Sight:
         return tuple(kinds)
 
 
-def sight_of(known: Iterable[int], unknown: int, rules: PooledRules) -> Sight:
+def sight_of(known: Iterable[int], unknown: int, rules: QueenAnnesRules) -> Sight:
     """What somebody knows who sees the cards `known`, while `unknown` more are in the pool."""
     seen, held, held_wilds = 0, [0] * 13, 0
     every = _deck(rules)
@@ -113,12 +113,12 @@ def sight_of(known: Iterable[int], unknown: int, rules: PooledRules) -> Sight:
     return Sight(seen, every & ~seen, tuple(held), left, held_wilds, wilds - held_wilds, unseen, unknown, rules)
 
 
-def now(view: PooledView) -> Sight:
+def now(view: QueenAnnesView) -> Sight:
     """What the seat knows of the pool as it is."""
     return sight_of(view.known, view.hidden, view.rules)
 
 
-def when_answered(view: PooledView, sight: Sight) -> Sight:
+def when_answered(view: QueenAnnesView, sight: Sight) -> Sight:
     """The same when the next player answers what the seat names now: further cards may have been dealt by then."""
     standing, terms = view.standing, view.terms
     if not view.rules.extras or standing is None or terms is None or not view.legal.claims:
@@ -128,19 +128,19 @@ def when_answered(view: PooledView, sight: Sight) -> Sight:
 
 
 @lru_cache(maxsize=32)
-def wants_of(rules: PooledRules) -> tuple[Wanted, ...]:
+def wants_of(rules: QueenAnnesRules) -> tuple[Wanted, ...]:
     """What must be in the pool for every hand that can be named."""
     return tuple(wanted(named_hand(claim, rules)) for claim in range(ladder_length(rules)))
 
 
 @lru_cache(maxsize=32)
-def _deck(rules: PooledRules) -> int:
+def _deck(rules: QueenAnnesRules) -> int:
     """The cards that are not wild, as a mask."""
     return sum(1 << card for card in range(JOKER) if not is_wild(card, rules))
 
 
 @lru_cache(maxsize=32)
-def _sizes(rules: PooledRules) -> tuple[tuple[int, ...], int]:
+def _sizes(rules: QueenAnnesRules) -> tuple[tuple[int, ...], int]:
     """How many cards of each rank are not wild, and how many are."""
     naturals = [0] * 13
     for card in full_deck(rules.jokers):

@@ -21,7 +21,7 @@ from liarspoker.games.queen_annes.page.sight import Json, Sight, sight_of
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import subject
 
-__all__ = ["PooledScene", "Proof", "Step", "scene"]
+__all__ = ["Proof", "QueenAnnesScene", "Step", "scene"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class PooledScene:
+class QueenAnnesScene:
     """A round as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
@@ -131,7 +131,7 @@ class PooledScene:
         return self.marked.get(user, ())
 
 
-def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PooledScene:
+def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> QueenAnnesScene:
     """The round of a view, for who looks."""
     sight = sight_of(public, you)
     told, rules = sight.told, sight.rules
@@ -142,7 +142,7 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
     playing = public.stage == "round"
     my_turn = playing and sight.me is not None and public.to_act == sight.me
     names_next = my_turn and legal.get("claim")
-    return PooledScene(
+    return QueenAnnesScene(
         kind="pooled",
         heading=f"Round {told['round'] + 1}",
         said=what_happened(sight),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 
 FLUSH = "flush"
 FLUSH_RANKS = SHAPES[FLUSH].ranks
@@ -35,7 +35,7 @@ class Block(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _blocks(length: int, rules: PooledRules) -> tuple[Block, ...]:
+def _blocks(length: int, rules: QueenAnnesRules) -> tuple[Block, ...]:
     by_word: dict[str, list[int]] = {}
     for claim in range(length):
         by_word.setdefault(named_hand(claim, rules).word, []).append(claim)
@@ -45,7 +45,7 @@ def _blocks(length: int, rules: PooledRules) -> tuple[Block, ...]:
     )
 
 
-def blocks_of(rules: PooledRules) -> tuple[Block, ...]:
+def blocks_of(rules: QueenAnnesRules) -> tuple[Block, ...]:
     """All kinds of hands, lowest first."""
     # Seats and what cards are dealt do not matter to the ladder.
     plain = rules._replace(seats=2, jokers=0, wild_ranks=0, next_opener=0, anyone_challenges=0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import Spelling
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.queen_annes.options import PooledRules
+from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words
 from liarspoker.odds.card_report import Alike, PoolReport
 from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
@@ -116,7 +116,7 @@ def _report(asked: Question) -> PoolReport | None:
     return None if errors else PoolReport(known, unknown or 0, rules, named)
 
 
-def _rules(typed: Mapping[str, str], jokers: int, errors: dict[str, str]) -> PooledRules:
+def _rules(typed: Mapping[str, str], jokers: int, errors: dict[str, str]) -> QueenAnnesRules:
     try:
         return pooled_rules(jokers, typed["wild"].upper().replace("10", "T"))
     except LiarsPokerError:

@@ -8,9 +8,9 @@ from typing import cast
 from liarspoker.core.cards.deck import UNKNOWN, card_text
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.record_text import hand_in_words, said_of, tell_challenge, tell_proof
-from liarspoker.games.queen_annes.result import PooledResult
-from liarspoker.games.queen_annes.round import PooledRound
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
+from liarspoker.games.queen_annes.round import QueenAnnesRound
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.words import object_of, subject
 from liarspoker.web.view_models.odds_fields import per_cent
@@ -26,7 +26,7 @@ def heading(course: Course) -> str:
 
 def stage(course: Course, at: int) -> Stage:
     """The table after `at` actions."""
-    session = cast(PooledSession, course.sessions[at])
+    session = cast(QueenAnnesSession, course.sessions[at])
     dealt, result = _round(session), session.round_result
     players = tuple(_player(course, session, seat) for seat in range(len(course.names)))
     said = _said(course, at)
@@ -41,7 +41,7 @@ def stage(course: Course, at: int) -> Stage:
     return Stage(over, None, words, under, (), players, outcome, said)
 
 
-def _outcome(course: Course, dealt: PooledRound, result: PooledResult) -> tuple[str, ...]:
+def _outcome(course: Course, dealt: QueenAnnesRound, result: QueenAnnesRoundResult) -> tuple[str, ...]:
     """Who has lost, then the proof and what it costs."""
     lines = tell_challenge(result, dealt.rules, course.names)[1:]
     place = len(tell_proof(named_hand(result.final_claim, dealt.rules), result.proof))
@@ -61,12 +61,12 @@ def plies(course: Course) -> tuple[Ply, ...]:
     return tuple(listed)
 
 
-def _round(session: PooledSession) -> PooledRound:
+def _round(session: QueenAnnesSession) -> QueenAnnesRound:
     assert session.round is not None
     return session.round
 
 
-def _player(course: Course, session: PooledSession, seat: int) -> Player:
+def _player(course: Course, session: QueenAnnesSession, seat: int) -> Player:
     dealt, result = _round(session), session.round_result
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else said_of(own[-1], dealt.rules) if own[-1] >= 0 else "challenges"
@@ -81,7 +81,7 @@ def _player(course: Course, session: PooledSession, seat: int) -> Player:
     )
 
 
-def _marks(session: PooledSession, seat: int) -> list[str]:
+def _marks(session: QueenAnnesSession, seat: int) -> list[str]:
     dealt, result = _round(session), session.round_result
     standing = dealt.standing
     marks = marks_of(
@@ -94,7 +94,7 @@ def _marks(session: PooledSession, seat: int) -> list[str]:
     return marks if seat in dealt.terms.alive else [*marks, "out"]
 
 
-def _cards(course: Course, session: PooledSession, seat: int) -> tuple[tuple[str, bool], ...]:
+def _cards(course: Course, session: QueenAnnesSession, seat: int) -> tuple[tuple[str, bool], ...]:
     """His cards as the viewpoint sees them; at the end those that make the hand are lit."""
     dealt, view, result = _round(session), course.seen(session), session.round_result
     everything = course.view == ALL or result is not None
@@ -115,7 +115,7 @@ def _said(course: Course, at: int) -> str:
     return sentence(subject(course.names[seat], "challenges"))
 
 
-def _chance(course: Course, session: PooledSession) -> Fraction:
+def _chance(course: Course, session: QueenAnnesSession) -> Fraction:
     """The chance that the named hand is in the pool, as far as the viewpoint knows the cards."""
     dealt, view = _round(session), course.seen(session)
     named = named_hand(dealt.standing.claim, dealt.rules)

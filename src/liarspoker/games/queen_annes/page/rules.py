@@ -17,7 +17,7 @@ from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_s
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import packed
 from liarspoker.games.queen_annes.presets import presets
-from liarspoker.games.queen_annes.session import PooledSession
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.reader import Replay
 from liarspoker.web.view_models.rules_parts import Difference, Holder, PlayedSample
 
@@ -104,7 +104,7 @@ def differences(relatives: Sequence[GameRow]) -> list[Difference]:
 
 def sample(played: Replay) -> PlayedSample:
     """A sample round, played."""
-    session, names = cast(PooledSession, played.session), played.players
+    session, names = cast(QueenAnnesSession, played.session), played.players
     result = session.round_result
     assert result is not None
     proof = {*result.proof.cards, *result.proof.wilds}

@@ -10,9 +10,9 @@ from typing import Any, cast
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import UNKNOWN, UNKNOWN_TEXT, read_cards
-from liarspoker.games.queen_annes.game import PooledGame
+from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.notation import read_claim
-from liarspoker.games.queen_annes.options import PooledOptions, PooledRules, packed
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.round import NOBODY, PHASES, Standing, Terms, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
 from liarspoker.protocol.views import PrivateView, PublicView
@@ -40,8 +40,8 @@ class Sight:
     hand: Json
     me: str | None
     seat: int | None
-    options: PooledOptions
-    rules: PooledRules
+    options: QueenAnnesOptions
+    rules: QueenAnnesRules
     help: bool
     goes_on: bool
 
@@ -138,8 +138,8 @@ class Sight:
 
 
 @lru_cache(maxsize=256)
-def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tuple[PooledOptions, PooledRules]:
-    pooled = cast(PooledGame, catalogue.load(game))
+def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tuple[QueenAnnesOptions, QueenAnnesRules]:
+    pooled = cast(QueenAnnesGame, catalogue.load(game))
     chosen = pooled.options(dict(options))
     return chosen, packed(chosen, pooled.row.dealing, seats)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from liarspoker.core.catalogue import GameRow, games
 from liarspoker.core.option_info import OptionInfo
-from liarspoker.games.queen_annes.options import OPTIONS, Dealing, PooledOptions
+from liarspoker.games.queen_annes.options import OPTIONS, Dealing, QueenAnnesOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class QueenAnnesPreset(GameRow):
 
     family: str = "queen_annes"
     has_winner: bool = True
-    options: PooledOptions
+    options: QueenAnnesOptions
     dealing: Dealing
     option_infos: tuple[OptionInfo, ...] = OPTIONS
 

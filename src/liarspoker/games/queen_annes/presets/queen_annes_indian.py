@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
-from liarspoker.games.queen_annes.options import Dealing, PooledOptions
+from liarspoker.games.queen_annes.options import Dealing, QueenAnnesOptions
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 
 RULES = """\
@@ -72,7 +72,7 @@ PRESET = QueenAnnesPreset(
     seats=(2, 10),
     source="004, Queen Anne's Games: Liars' Poker, Variant 1",
     summary="The same game with the cards on the forehead: everybody sees all cards but his own.",
-    options=PooledOptions(),
+    options=QueenAnnesOptions(),
     dealing=Dealing(hand_cards=5, loss_costs_card=True, blind=True),
     emblem=("Qh", "??", "9c"),
     samples=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
-from liarspoker.games.queen_annes.options import OPTIONS, STUD_OPTIONS, Dealing, PooledOptions
+from liarspoker.games.queen_annes.options import OPTIONS, STUD_OPTIONS, Dealing, QueenAnnesOptions
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 
 RULES = """\
@@ -75,7 +75,7 @@ PRESET = QueenAnnesPreset(
     seats=(2, 10),
     source="004, Queen Anne's Games: Liars' Poker, Variant 2",
     summary="The same game with two hole cards and a further card on each turn, four up and one down.",
-    options=PooledOptions(),
+    options=QueenAnnesOptions(),
     dealing=Dealing(hand_cards=2, loss_costs_card=False, faces=(True, True, True, True, False)),
     option_infos=(*OPTIONS, *STUD_OPTIONS),
     emblem=("??", "Td", "Js"),

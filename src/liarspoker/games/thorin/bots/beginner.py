@@ -10,13 +10,13 @@ from liarspoker.games.thorin.actions import CHALLENGE, TAKE, discard_of
 from liarspoker.games.thorin.bots.declaring import hand_of, least_lie, standing_of, worth
 from liarspoker.games.thorin.ladder import category_of, full_claim
 from liarspoker.games.thorin.standing import DISCARDING, RESPOND
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 IMPRESSED_FROM = THREE
 """The category from which on it believes nothing."""
 
 
-def beginner(view: PassedView, chance: Random) -> int:
+def beginner(view: ThorinView, chance: Random) -> int:
     """Takes whatever is below three of a kind and challenges the rest; keeps sets alone; lies only if it must.
 
     It names the hand exactly as it is, or, when that is not enough, the least that it may.

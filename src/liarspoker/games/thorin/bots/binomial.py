@@ -9,10 +9,10 @@ from liarspoker.games.thorin.bots.draws import best_keep
 from liarspoker.games.thorin.bots.judgement import prospects, story_of
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
 from liarspoker.games.thorin.standing import DISCARDING, RESPOND
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 
-def binomial(view: PassedView, chance: Random) -> int:
+def binomial(view: ThorinView, chance: Random) -> int:
     """Takes or challenges, whichever is worth more; draws to what beats the declaration; and says what it then holds.
 
     A declaration is true as often as the draws would make it so, for somebody who lies only if he must.

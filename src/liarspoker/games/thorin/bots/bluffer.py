@@ -18,7 +18,7 @@ from liarspoker.games.thorin.bots.suspicion import believed, challenged
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
 from liarspoker.games.thorin.standing import DISCARDING, RESPOND
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 _STUCK = 0.6
 """How likely somebody who takes the hand and cannot better it is to go out."""
@@ -53,7 +53,7 @@ class Bluffer:
     whim: float = 0.05
     tricks: float = 0.1
 
-    def __call__(self, view: PassedView, chance: Random) -> int:
+    def __call__(self, view: ThorinView, chance: Random) -> int:
         """Takes or challenges by how the declaration sounds; discards and declares by how that will sound."""
         standing = standing_of(view)
         if standing.phase == RESPOND:
@@ -63,7 +63,7 @@ class Bluffer:
             return discard_but(self._kept(view, chance), hand_of(view))
         return full_claim(self._declared(view, chance))
 
-    def _declared(self, view: PassedView, chance: Random) -> int:
+    def _declared(self, view: ThorinView, chance: Random) -> int:
         """The value to declare: a set that it has broken or never had, or whatever seems to be worth most."""
         mine, thrown = worth(view), view.stints[-1].thrown
         story = _told_to_next(view, len(thrown))
@@ -75,7 +75,7 @@ class Bluffer:
             choice = thought_of(view.floor, mine, _DECLARES_UP_TO, view.rules, chance)
         return max((_worth_of(value, mine, story) + chance.gauss(0, self.whim), value) for value in choice)[1]
 
-    def _kept(self, view: PassedView, chance: Random) -> Cards:
+    def _kept(self, view: ThorinView, chance: Random) -> Cards:
         """What it keeps: the more cards it throws, the better the draw, and the less it will be believed."""
         hand, mine, least = hand_of(view), worth(view), next_value(view.floor, view.rules)
         if least is None:
@@ -118,14 +118,14 @@ def _worth_of(value: int, mine: int, story: Story) -> float:
     return (gain if value <= mine else -1.0) * doubted + (1.0 - doubted) * _STUCK * (1.0 - bettered) * gain
 
 
-def _told_to_next(view: PassedView, thrown: int) -> Story:
+def _told_to_next(view: ThorinView, thrown: int) -> Story:
     """What the next player will know of the hand: of two players, the one who passed it on."""
     before = NO_CLAIM if view.standing is None else view.standing.claim
     known = view.stints[-1].taken if len(view.alive) == 2 and before != NO_CLAIM else None
     return Story(before, known, (thrown,), len(view.alive), view.rules)
 
 
-def _in_set(cards: Sequence[int], view: PassedView) -> bool:
+def _in_set(cards: Sequence[int], view: ThorinView) -> bool:
     """Whether one of the cards belongs to the set that was declared last."""
     better = same_set(view.floor, view.rules)
     return bool(better) and any(card != JOKER and rank_of(card) == KEYS[view.floor][1][0] for card in cards)
@@ -140,7 +140,7 @@ def _early_bluffs(mine: int, story: Story) -> list[int]:
     return [value for value in easy_sets() if value > mine and challenged(value, story) < _ROUTINE]
 
 
-def _broken(view: PassedView) -> Cards | None:
+def _broken(view: ThorinView) -> Cards | None:
     """The hand without a card of the set declared, and without its kickers; `None` if that would be no trick.
 
     "Another funny trick you can pull is to discard cards that are part of a set, and then name the same set with

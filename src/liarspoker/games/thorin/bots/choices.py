@@ -6,7 +6,7 @@ from random import Random
 
 from liarspoker.core.cards.hand_values import CATEGORIES, FOUR, KEYS, PAIR, STARTS, THREE, TWO_PAIR, VALUE_OF
 from liarspoker.games.thorin.ladder import full_claim, is_claim, next_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 _SET_RANKS = {PAIR: 1, TWO_PAIR: 2, THREE: 1, FOUR: 1}
 """How many ranks make the set; the rest are kickers."""
@@ -15,7 +15,7 @@ _DRAWN = 8
 """So many values are thought of by chance."""
 
 
-def thought_of(floor: int, mine: int, reach: int, rules: PassedRules, chance: Random) -> list[int]:
+def thought_of(floor: int, mine: int, reach: int, rules: ThorinRules, chance: Random) -> list[int]:
     """Values that may be declared, ascending; some whenever there are any.
 
     The least that may be; the truth; the best of every category, which are the hardest to improve on; the hand's pair
@@ -41,12 +41,12 @@ def thought_of(floor: int, mine: int, reach: int, rules: PassedRules, chance: Ra
     return [value for value in sorted(found) if floor < value <= top and _may_be(value, rules)]
 
 
-def same_set(floor: int, rules: PassedRules) -> list[int]:
+def same_set(floor: int, rules: ThorinRules) -> list[int]:
     """The values that have the set of `floor`, a pair or more, and better kickers; none if it has no set.
 
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
     >>> two_pair = VALUE_OF[TWO_PAIR, (8, 3, 9)]  # 10-10-5-5-J
-    >>> [KEYS[value][1] for value in same_set(two_pair, packed(PassedOptions(), seats=4))]
+    >>> [KEYS[value][1] for value in same_set(two_pair, packed(ThorinOptions(), seats=4))]
     [(8, 3, 10), (8, 3, 11), (8, 3, 12)]
     """
     category, keys = KEYS[floor]
@@ -74,5 +74,5 @@ def easy_sets() -> list[int]:
     return sorted(found)
 
 
-def _may_be(value: int, rules: PassedRules) -> bool:
+def _may_be(value: int, rules: ThorinRules) -> bool:
     return is_claim(full_claim(value), rules)

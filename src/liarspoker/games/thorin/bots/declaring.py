@@ -9,13 +9,13 @@ from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, discard_of
 from liarspoker.games.thorin.bots.draws import Cards
 from liarspoker.games.thorin.bots.judgement import Prospects
 from liarspoker.games.thorin.standing import Standing
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 WORTH_A_PASS = -0.3
 """A pass is spent when neither answer is worth more than that."""
 
 
-def standing_of(view: PassedView) -> Standing:
+def standing_of(view: ThorinView) -> Standing:
     """Where the round stands.
 
     Raises:
@@ -26,7 +26,7 @@ def standing_of(view: PassedView) -> Standing:
     return view.standing
 
 
-def hand_of(view: PassedView) -> Cards:
+def hand_of(view: ThorinView) -> Cards:
     """The hand that goes around.
 
     Raises:
@@ -37,18 +37,18 @@ def hand_of(view: PassedView) -> Cards:
     return view.hand
 
 
-def worth(view: PassedView) -> int:
+def worth(view: ThorinView) -> int:
     """What the hand is worth under the rules of the round."""
     return hand_value(hand_of(view), bool(view.rules.double_any))
 
 
-def least_lie(view: PassedView) -> int:
+def least_lie(view: ThorinView) -> int:
     """The least that may be declared, every rank named."""
     assert view.legal.min_claim is not None
     return view.legal.min_claim
 
 
-def answered(either: Prospects, view: PassedView) -> int:
+def answered(either: Prospects, view: ThorinView) -> int:
     """Take or challenge, whichever is worth more; a pass, if there is one left, when both are bad."""
     if PASS in view.legal.answers and max(either.challenge, either.take) < WORTH_A_PASS:
         return PASS

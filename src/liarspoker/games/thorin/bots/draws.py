@@ -16,7 +16,7 @@ from itertools import combinations
 from liarspoker.core.cards.deck import JOKER, full_deck, rank_of, suit_of
 from liarspoker.core.cards.hand_values import STRAIGHTS, hand_value
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.odds.draws import outcomes
 
 Cards = tuple[int, ...]
@@ -43,26 +43,26 @@ class Outlook:
         return self.at_least[place] if place < len(self.values) else 0.0
 
 
-def reach(kept: Sequence[int], value: int, rules: PassedRules) -> float:
+def reach(kept: Sequence[int], value: int, rules: ThorinRules) -> float:
     """The chance that these cards and a draw are worth `value` or more.
 
     >>> from liarspoker.core.cards.deck import read_joined_cards
     >>> from liarspoker.core.cards.hand_values import FLUSH, STARTS
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
     >>> four_spades = read_joined_cards("AsTs7s3s")
-    >>> round(48 * reach(four_spades, STARTS[FLUSH], packed(PassedOptions(), seats=2)), 9)
+    >>> round(48 * reach(four_spades, STARTS[FLUSH], packed(ThorinOptions(), seats=2)), 9)
     9.0
     """
     return _outlook(_alike(kept), rules.jokers, bool(rules.double_any)).reach(value)
 
 
-def best_keep(hand: Sequence[int], value: int, rules: PassedRules) -> tuple[float, Cards]:
+def best_keep(hand: Sequence[int], value: int, rules: ThorinRules) -> tuple[float, Cards]:
     """Which cards to keep for the best chance of `value` or more, with that chance; of equals, the most cards."""
     chance, _, kept = max((reach(kept, value, rules), len(kept), kept) for kept in keeps(hand))
     return chance, kept
 
 
-def reach_by_throwing(hand: Sequence[int], thrown: int, value: int, rules: PassedRules) -> float:
+def reach_by_throwing(hand: Sequence[int], thrown: int, value: int, rules: ThorinRules) -> float:
     """The best chance of `value` or more for somebody who throws so many cards of the hand."""
     return max(reach(kept, value, rules) for kept in combinations(hand, HAND_CARDS - thrown))
 

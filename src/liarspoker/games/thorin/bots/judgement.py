@@ -14,9 +14,9 @@ from liarspoker.games.thorin.actions import cards_of, is_discard
 from liarspoker.games.thorin.bots.draws import Cards, reach, reach_by_throwing
 from liarspoker.games.thorin.bots.promises import improvable, model_hand
 from liarspoker.games.thorin.ladder import fit, floor_of, next_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.round import Stint
-from liarspoker.games.thorin.view import PassedView
+from liarspoker.games.thorin.view import ThorinView
 
 CAUGHT = 0.5
 """How likely it is that a lie told in need is challenged, where nothing more is known."""
@@ -38,7 +38,7 @@ class Story:
     known: Cards | None
     throws: tuple[int, ...]
     players: int
-    rules: PassedRules
+    rules: ThorinRules
 
     def reach(self, value: int) -> float:
         """The chance that the hand is now worth `value` or more, had everybody drawn to that."""
@@ -92,7 +92,7 @@ def prospects(value: int, truth: float, story: Story, *, wary: bool = False) -> 
     return Prospects((1.0 - truth) * gain - truth, -(1.0 - improves) * (1.0 - improves if wary else CAUGHT))
 
 
-def story_of(view: PassedView) -> Story:
+def story_of(view: ThorinView) -> Story:
     """What the seat under the gun knows of the hand."""
     assert view.terms is not None
     claims = [(seat, action) for seat, action in view.moves if action >= 0]
@@ -119,12 +119,12 @@ def passed_on(stint: Stint) -> Cards:
 
 
 @lru_cache(maxsize=1 << 15)
-def _by_throwing(hand: Cards, thrown: int, value: int, rules: PassedRules) -> float:
+def _by_throwing(hand: Cards, thrown: int, value: int, rules: ThorinRules) -> float:
     return reach_by_throwing(hand, thrown, value, rules)
 
 
 @lru_cache(maxsize=1 << 15)
-def _was_better(claim: int, value: int, rules: PassedRules) -> float:
+def _was_better(claim: int, value: int, rules: ThorinRules) -> float:
     """The chance that a hand that kept the promise of a claim, of those that fit its words, was worth `value`."""
     floor = floor_of(claim)
     _, best = fit(floor, claim, rules)

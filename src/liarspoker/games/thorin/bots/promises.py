@@ -22,7 +22,7 @@ from liarspoker.core.cards.hand_values import (
 )
 from liarspoker.games.thorin.bots.draws import Cards, best_keep
 from liarspoker.games.thorin.ladder import next_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 
 _COPIES = {PAIR: (2, 1, 1, 1), TWO_PAIR: (2, 2, 1), THREE: (3, 1, 1), FULL_HOUSE: (3, 2), FOUR: (4, 1), FIVE: (5,)}
 """How many cards each key rank stands for; one where nothing is said."""
@@ -57,12 +57,12 @@ def model_hand(value: int) -> Cards:
 
 
 @lru_cache(maxsize=1 << 14)
-def improvable(value: int, rules: PassedRules) -> float:
+def improvable(value: int, rules: ThorinRules) -> float:
     """The chance to improve on a promise for somebody who takes a hand that just keeps it; 0 for the best of all.
 
     >>> from liarspoker.core.cards.hand_values import TWO_PAIR, VALUE_OF
-    >>> from liarspoker.games.thorin.options import PassedOptions, packed
-    >>> rules = packed(PassedOptions(), seats=4)
+    >>> from liarspoker.games.thorin.options import ThorinOptions, packed
+    >>> rules = packed(ThorinOptions(), seats=4)
     >>> tens = [VALUE_OF[TWO_PAIR, (8, 3, 0)], VALUE_OF[PAIR, (8, 12, 11, 9)]]  # 10-10-5-5-2 and 10-10-A-K-J
     >>> [round(improvable(value, rules), 2) for value in tens]
     [0.92, 0.43]

@@ -1,5 +1,5 @@
 """Thorin's game: the hand that goes around, what was said of it, and what you may say next."""
 
-from liarspoker.games.thorin.page.scene import PassedScene, scene
+from liarspoker.games.thorin.page.scene import ThorinScene, scene
 
-__all__ = ["PassedScene", "scene"]
+__all__ = ["ThorinScene", "scene"]

@@ -15,7 +15,7 @@ from liarspoker.core.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, STA
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
 from liarspoker.games.cards.record_words import RANK_NAMES, rank_sign
 from liarspoker.games.thorin.ladder import claim_of, fit, floor_of, full_claim, next_value
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.promises import KIND_NAMES, Promise, promise_of, value_told
 from liarspoker.games.thorin.page.sight import Sight
 
@@ -199,7 +199,7 @@ def _whole(text: str, stop: int) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < stop else 0
 
 
-def _heard(text: str, rules: PassedRules) -> Spelling | None:
+def _heard(text: str, rules: ThorinRules) -> Spelling | None:
     """The declaration that somebody has typed; `None` if no hand is that."""
     spelt = read_spelling(text) or spoken_claim(text)
     if spelt is None:

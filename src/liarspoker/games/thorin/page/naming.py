@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions
+from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions
 from liarspoker.games.thorin.page.sight import options_of
 from liarspoker.protocol.fields import Options
 from liarspoker.protocol.settings import Settings
@@ -82,7 +82,7 @@ def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
     return tuple(found)
 
 
-def in_effect(options: PassedOptions, named: Json) -> Iterator[str]:
+def in_effect(options: ThorinOptions, named: Json) -> Iterator[str]:
     """What is played in a round, as far as it is not the plainest game; what was named for it says so."""
     if options.jokers:
         yield f"{options.jokers} joker{'s' if options.jokers > 1 else ''}, wild" + _named("jokers", named)

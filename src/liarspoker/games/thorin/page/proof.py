@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
 from liarspoker.games.thorin.ladder import fit, keeps_promise
-from liarspoker.games.thorin.options import PassedRules
+from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.promises import Promise, promise_of, value_told
 from liarspoker.games.thorin.page.sight import Sight
 from liarspoker.games.thorin.record_text import REASONS
@@ -92,7 +92,7 @@ def proof_of(seen: Sight) -> Proof | None:
     )
 
 
-def _rule(value: int | None, claim: int, rules: PassedRules, loser: int | None) -> str:
+def _rule(value: int | None, claim: int, rules: ThorinRules, loser: int | None) -> str:
     """By which rule the round came out so, as `REASONS` calls it."""
     if value is None:
         return "thrown-in" if loser is None else "took-the-top"

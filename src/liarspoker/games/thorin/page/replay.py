@@ -10,8 +10,8 @@ from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, fac
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of, spelling_of
 from liarspoker.games.thorin.record_text import said_of, tell_end
-from liarspoker.games.thorin.round import PassedRound
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.round import ThorinRound
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.records.words import object_of, subject
 from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
 from liarspoker.web.words import plural, sentence
@@ -26,7 +26,7 @@ def heading(course: Course) -> str:
 
 def stage(course: Course, at: int) -> Stage:
     """The table after `at` actions."""
-    session = cast(PassedSession, course.sessions[at])
+    session = cast(ThorinSession, course.sessions[at])
     dealt, result = _round(session), session.round_result
     players = tuple(_player(course, session, seat) for seat in range(len(course.names)))
     said, cards = _said(course, at), _cards(course, session)
@@ -51,7 +51,7 @@ def plies(course: Course) -> tuple[Ply, ...]:
     return tuple(listed)
 
 
-def _round(session: PassedSession) -> PassedRound:
+def _round(session: ThorinSession) -> ThorinRound:
     assert session.round is not None
     return session.round
 
@@ -63,7 +63,7 @@ def _act_words(course: Course, seat: int, action: int) -> str:
     return "shows the hand" if is_show(action) else said_of(action)
 
 
-def _player(course: Course, session: PassedSession, seat: int) -> Player:
+def _player(course: Course, session: ThorinSession, seat: int) -> Player:
     dealt = _round(session)
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else _ACTS.get(own[-1]) or _act_words(course, seat, own[-1])
@@ -72,7 +72,7 @@ def _player(course: Course, session: PassedSession, seat: int) -> Player:
     return player_of(course, seat, told, _marks(session, seat))
 
 
-def _marks(session: PassedSession, seat: int) -> list[str]:
+def _marks(session: ThorinSession, seat: int) -> list[str]:
     dealt, result = _round(session), session.round_result
     standing = dealt.standing
     marks = marks_of(
@@ -85,7 +85,7 @@ def _marks(session: PassedSession, seat: int) -> list[str]:
     return marks if seat in dealt.terms.alive else [*marks, "out"]
 
 
-def _cards(course: Course, session: PassedSession) -> tuple[tuple[str, bool], ...]:
+def _cards(course: Course, session: ThorinSession) -> tuple[tuple[str, bool], ...]:
     """The hand that goes around, as far as the viewpoint sees it."""
     dealt, view, result = _round(session), course.seen(session), session.round_result
     hand: tuple[int, ...] = (UNKNOWN,) * HAND_CARDS

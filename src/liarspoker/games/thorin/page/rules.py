@@ -14,7 +14,7 @@ from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, STARTS, hand_val
 from liarspoker.core.catalogue import GameRow
 from liarspoker.games.cards.record_words import value_in_ranks, value_in_words
 from liarspoker.games.thorin import record_text
-from liarspoker.games.thorin.session import PassedSession
+from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.odds.draws import chance_of_fresh_hand
 from liarspoker.odds.figures import percent
 from liarspoker.records.reader import Replay
@@ -79,7 +79,7 @@ def differences(relatives: Sequence[GameRow]) -> list[Difference]:
 
 def sample(played: Replay) -> PlayedSample:
     """A sample round, played."""
-    session, names = cast(PassedSession, played.session), played.players
+    session, names = cast(ThorinSession, played.session), played.players
     result = session.round_result
     assert result is not None
     assert result.hand is not None

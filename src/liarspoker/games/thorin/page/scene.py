@@ -47,7 +47,7 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedScene:
+class ThorinScene:
     """A round as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
@@ -121,7 +121,7 @@ class PassedScene:
         return self.marked.get(user, ())
 
 
-def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PassedScene:
+def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> ThorinScene:
     """The round of a view, for who looks."""
     seen = sight(public, you, draft)
     told, legal = seen.told, seen.legal
@@ -131,7 +131,7 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
     answers = tuple(word for word in ("take", "challenge", "pass") if legal.get(word))
     memory = memory_of(seen)
     since = since_then(seen)
-    return PassedScene(
+    return ThorinScene(
         kind="passed",
         heading=f"Round {told['round'] + 1}",
         said=said_of(seen) if proof is None else _proved(said_of(seen), proof),

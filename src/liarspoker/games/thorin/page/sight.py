@@ -10,10 +10,10 @@ from typing import Any, cast
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.elimination import next_living
-from liarspoker.games.thorin.game import PassedGame
+from liarspoker.games.thorin.game import ThorinGame
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import read_claim
-from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
+from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import PrivateView, PublicView, RoundScoreView
 from liarspoker.web.view_models.family import as_json
@@ -44,8 +44,8 @@ class Sight:
     own: Json
     seat: int | None
     names: tuple[str, ...]
-    options: PassedOptions
-    rules: PassedRules
+    options: ThorinOptions
+    rules: ThorinRules
     claim: int
     turn: int | None
     help: bool
@@ -106,11 +106,11 @@ def sight(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
     )
 
 
-def options_of(settings: Settings) -> PassedOptions:
+def options_of(settings: Settings) -> ThorinOptions:
     """The options that are usual at a table."""
     return _options(settings.game, tuple(sorted(settings.options.items())))
 
 
 @lru_cache(maxsize=256)
-def _options(game: str, changes: tuple[tuple[str, object], ...]) -> PassedOptions:
-    return cast(PassedGame, catalogue.load(game)).options(dict(changes))
+def _options(game: str, changes: tuple[tuple[str, object], ...]) -> ThorinOptions:
+    return cast(ThorinGame, catalogue.load(game)).options(dict(changes))

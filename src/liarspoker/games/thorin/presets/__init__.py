@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.options import ThorinOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,4 +18,4 @@ class ThorinPreset(GameRow):
 
     family: str = "thorin"
     has_winner: bool = True
-    options: PassedOptions
+    options: ThorinOptions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
-from liarspoker.games.thorin.options import PassedOptions
+from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.presets import ThorinPreset
 
 RULES = """\
@@ -79,7 +79,7 @@ PRESET = ThorinPreset(
     seats=(2, 10),
     source="002, Thorin Style Liar's Poker",
     summary="One poker hand goes around: take it and declare better, or challenge. Who is wrong is out.",
-    options=PassedOptions(),
+    options=ThorinOptions(),
     emblem=("Ah", "??", "7c"),
     samples=(
         Sample(
