@@ -82,7 +82,7 @@ async def compared(game_id: str) -> None:
     bot = bots.load(BOT, family)
     rates = []
     for processes in (1, 2):
-        async with BotWorkers(processes, seconds=60, patience=60) as workers:
+        async with BotWorkers(processes, seconds=60, timeout=60) as workers:
             # Both sides have met every view once when they are measured: bots keep what they have worked out.
             for _ in range(processes):
                 await together(workers, family, seen)

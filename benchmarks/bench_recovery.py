@@ -22,6 +22,8 @@ from typing import Any
 
 from provenance import provenance
 
+from liarspoker.games.digits.messages import DigitsHand
+from liarspoker.protocol.events import Event, Gathered, write_entry
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
@@ -32,10 +34,8 @@ from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.listing import listing_of
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.texts import encode
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
-from liarspoker.tables.events import LOG_VERSION, Event, secrets_of, to_json
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import private
@@ -55,16 +55,17 @@ def table_id(number: int) -> str:
     return f"{number:0{len(TABLE)}d}"
 
 
-def evening(clock: bool) -> tuple[Table, list[tuple[Event, ...]]]:
+def evening(clock: bool) -> tuple[Table, list[tuple[tuple[Event, ...], bytes]]]:
     """A table after so many commands, and its log."""
     chance = Random(1986)
     told = {"game": "dollar-bill", "seats": len(USERS), "clock": {"turn": 60, "ready": 60} if clock else None}
     events, table = make(TABLE, read_settings(told), asker(USERS[0], chance))
-    log = [events]
+    log = [(events, b"")]
     while len(log) < ENTRIES or table.stage != "round":
         user, command = next_command(table, chance)
-        events, table = decide(table, read_command(command), asker(user, chance))
-        log.append(events)
+        asking = asker(user, chance)
+        events, table = decide(table, read_command(command), asking)
+        log.append((events, asking.seed))
     return table, log
 
 
@@ -81,16 +82,18 @@ def next_command(table: Table, chance: Random) -> tuple[str, dict[str, Any]]:
     user = table.to_act
     if user is None:
         return USERS[0], {"do": "start"}
-    legal = private(table, user)["hand"]["legal"]
-    answers = [legal[word] for word in ("challenge", "count") if legal.get(word)]
-    bids = legal["claims"] and (not answers or chance.random() < 0.4)
-    return user, {"do": "act", "turn": table.turn, "action": legal["claims"][0] if bids else answers[0]}
+    hand = private(table, user).hand
+    assert isinstance(hand, DigitsHand)
+    assert hand.legal is not None
+    answers = [answer for answer in (hand.legal.challenge, hand.legal.count) if answer]
+    bids = hand.legal.claims and (not answers or chance.random() < 0.4)
+    return user, {"do": "act", "turn": table.turn, "action": hand.legal.claims[0] if bids else answers[0]}
 
 
-def entries(number: int, log: list[tuple[Event, ...]], listing: Listing) -> Iterator[Entry]:
+def entries(number: int, log: list[tuple[tuple[Event, ...], bytes]], listing: Listing) -> Iterator[Entry]:
     """The log of that table as if it had been played at table `number`, where its seeds deal other digits."""
-    for version, events in enumerate(log, 1):
-        body = encode({"v": LOG_VERSION, "events": [to_json(event) for event in events]})
+    for version, (events, seed) in enumerate(log, 1):
+        body = write_entry(events)
         yield Entry(
             table_id(number),
             version,
@@ -98,7 +101,7 @@ def entries(number: int, log: list[tuple[Event, ...]], listing: Listing) -> Iter
             f"user/{version}",
             BEGIN,
             body.replace(TABLE, table_id(number)),
-            seeds=secrets_of(events),
+            seeds=tuple((event.deal, seed) for event in events if isinstance(event, Gathered)),
             listing=listing if version == len(log) else None,
         )
 

@@ -2,13 +2,8 @@
 
 import { morph } from "./morph.ts";
 import { moves } from "./motion.ts";
+import type { PageDownFrame, PageFrame, PageUpFrame } from "./protocol.ts";
 import { reveal, revealing, stopRevealing } from "./reveal.ts";
-
-// `revealing` is the page while its `result` is revealed, where that is news.
-interface Page { kind: "page"; version: number; html: string; result: string; revealing?: string; draft?: string }
-interface Answer { kind: "answer"; id: string; ok: boolean; version: number; message?: string }
-interface Other { kind: "welcome" | "pong" | "error"; message?: string }
-type Told = Page | Answer | Other;
 
 const WAITS = [50, 250, 500, 1000, 2000, 5000]; // ms before each further try to connect
 const CROWDED = 4429; // too many sockets or requests: the server has room again when others have gone
@@ -29,7 +24,7 @@ class Table {
     private draft: Fields | undefined;
     private drafting = ""; // the id of a draft whose page is on its way
     private answered = 0; // the version that shows what came of the last form
-    private last: Page | undefined; // the page that came last; while a result is revealed, it waits
+    private last: PageFrame | undefined; // the page that came last; while a result is revealed, it waits
     private readonly unanswered = new Map<string, Fields>();
 
     constructor(private readonly root: HTMLElement) {
@@ -52,7 +47,7 @@ class Table {
             for (const [id, fields] of this.unanswered) this.send({ kind: "form", id, fields });
             if (this.draft) this.drafted(this.draft);
         };
-        socket.onmessage = (event: MessageEvent<string>) => this.told(JSON.parse(event.data) as Told);
+        socket.onmessage = (event: MessageEvent<string>) => this.told(JSON.parse(event.data) as PageDownFrame);
         socket.onclose = (event) => this.lost(socket, event);
     }
 
@@ -98,7 +93,7 @@ class Table {
         }, SILENT_FOR);
     }
 
-    private told(told: Told): void {
+    private told(told: PageDownFrame): void {
         clearTimeout(this.silence);
         this.silence = undefined;
         switch (told.kind) {
@@ -130,7 +125,7 @@ class Table {
         }
     }
 
-    private draw(page: Page, html: string): void {
+    private draw(page: PageFrame, html: string): void {
         morph(this.root, html, this.drafting !== "");
         this.root.dataset["version"] = String(page.version);
         this.free();
@@ -185,7 +180,7 @@ class Table {
         for (const form of this.root.querySelectorAll("[aria-busy]")) form.removeAttribute("aria-busy");
     }
 
-    private send(message: object): void {
+    private send(message: PageUpFrame): void {
         if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
         else this.connect();
     }

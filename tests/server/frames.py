@@ -6,8 +6,9 @@ import json
 from random import Random
 from typing import Any
 
+from liarspoker.protocol.commands import KINDS
 from liarspoker.server.run import MOST_FRAME_BYTES
-from liarspoker.tables.commands import FORMS, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.refused import Refused
 
 Frame = tuple[str | bytes, bool]
@@ -66,8 +67,8 @@ def _can_be_done(sent: str | bytes) -> bool:
 
 def message(chance: Random) -> dict[str, Any]:
     """A message as it should be."""
-    do = chance.choice(list(FORMS))
-    fields = {name: _VALUES.get(name, chance.randrange(4)) for name in FORMS[do].fields}
+    do = chance.choice(list(KINDS))
+    fields = {name: _VALUES.get(name, chance.randrange(4)) for name in KINDS[do].__struct_fields__ if name != "version"}
     command = {"kind": "command", "id": f"c{chance.random()}", "command": {"do": do, **fields}}
     return chance.choice((command, command, {"kind": "check", "id": "k", "action": "1x1"}, {"kind": "ping"}))
 

@@ -9,12 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from liarspoker.protocol.commands import Expire
 from liarspoker.server.config import NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.commands import EXPIRE, Command, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.settings import read_settings
 
 Done = TypeVar("Done")
@@ -102,7 +103,7 @@ class Lives:
 
     async def storage(self) -> Storage:
         """The database, for which nobody loses patience, since time goes by leaps here."""
-        return await Storage.open(self.url, Sealer(self.key), patience=math.inf)
+        return await Storage.open(self.url, Sealer(self.key), timeout=math.inf)
 
     def registry(self, storage: Storage, node: str, probe: Callable[[str], None] = no_probe) -> TableRegistry:
         """A registry that is yet to be started."""
@@ -146,4 +147,4 @@ async def say(actor: TableActor, user: str, command_id: str | None = None, **com
 
 async def expire(actor: TableActor, turn: int | None = None) -> Answer:
     """What comes of the claim that time is up."""
-    return await actor.ask("", "", None, Command(EXPIRE, {"turn": actor.table.turn if turn is None else turn}))
+    return await actor.ask("", "", None, Expire(turn=actor.table.turn if turn is None else turn))

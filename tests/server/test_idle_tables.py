@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.server.tables.membership import HEARTBEAT_SECONDS
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from liarspoker.server.tables.watchers import Watcher
 from tests.server.registries import Lives, opened, say, until

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
+from liarspoker.protocol.events import Gathered
 from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
 from liarspoker.server.config import no_probe
 from liarspoker.server.limits import no_limits, with_limits
@@ -21,7 +22,6 @@ from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.events import secrets_of
 from liarspoker.tables.export import audit_of, records_of
 from tests.server.registries import Lives, opened, say
 from tests.server.storage.tables import alive
@@ -160,11 +160,9 @@ def a_finished_game(game: str) -> Played:
 
 async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
     """The log of a table as its only writer stores it."""
-    texts, _ = written(played.log)
     epoch = await registry.storage.create_table(table_id, 1000.0, registry.instance)
-    for version, (text, events) in enumerate(zip(texts, played.log, strict=True), 1):
-        seeds = secrets_of(events)
-        body = f'{{"v":1,"events":{text}}}'
+    for version, (body, events) in enumerate(zip(written(played.log), played.log, strict=True), 1):
+        seeds = tuple((event.deal, played.seeds[event.deal]) for event in events if isinstance(event, Gathered))
         at, listing = 1000.1 + version / 7, Listing("ended", "slips", "", "private", 0, 2, 1000.0)
         await registry.storage.append(Entry(table_id, version, epoch, f"user/{version}", at, body, seeds, listing))
 
@@ -198,13 +196,13 @@ def test_an_archived_table_is_opened_from_its_link_as_before(lives: Lives) -> No
         actor = await ended(registry)
         watched = await ended(registry)
         watched.watch(Watcher("user-0", behind=False))
-        table, view, audit = actor.table, actor.view_text("user-0"), await actor.audit_text()
+        table, view, audit = actor.table, actor.state_for("user-0").text, await actor.audit_text()
         await background.days(8)
         assert actor.gone
         again = await registry.table(table.id)
         assert again.table == table
         now = view.partition(',"now":')
-        assert again.view_text("user-0").startswith(now[0])
+        assert again.state_for("user-0").text.startswith(now[0])
         assert await again.audit_text() == audit
         assert not (await say(again, "user-0", "late", do="say", text="late")).ok
         assert not watched.gone, "somebody looks at it, so it waits"

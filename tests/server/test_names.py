@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from liarspoker.server.storage import leases as membership
 from liarspoker.server.storage.errors import NameTaken
+from liarspoker.server.storage.leases import Membership
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables import membership
-from liarspoker.server.tables.membership import Membership
 from tests.server.postgres import Server as Postgres
 from tests.server.running import running_server
 from tests.server.storage.tables import SEALER

@@ -26,8 +26,8 @@ class Spectator:
         actor.watch(self.watcher)
 
     async def _read(self) -> None:
-        while texts := await self.watcher.next():
-            self.received += map(json.loads, texts)
+        while messages := await self.watcher.next():
+            self.received += (json.loads(message.text) for message in messages)
 
     def leave(self) -> None:
         self.actor.unwatch(self.watcher)
@@ -134,7 +134,7 @@ def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(lives: Lives) ->
         mute = read_command({"do": "mute", "user": "user-1", "on": True})
         assert (await actor.ask("user-0", "User 0", None, mute)).ok
         assert (await say(actor, "user-1", do="say", text="hello")).ok
-        texts = {actor.chat_text(spectator.watcher.user) for spectator in everybody}
+        texts = {actor.chat_for(spectator.watcher.user) for spectator in everybody}
         assert len(set(map(id, texts))) == 1
         await a_while()
         assert all(spectator.of("chat")[-1]["lines"] for spectator in everybody)

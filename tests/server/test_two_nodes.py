@@ -9,8 +9,8 @@ import pytest
 
 from liarspoker.server.config import NodeConfig
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running

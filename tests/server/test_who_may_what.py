@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from liarspoker.protocol.commands import KINDS
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
-from liarspoker.tables.commands import FORMS
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.rights import COMMANDS, MESSAGES, ROLES, ROUTES
 
@@ -65,7 +65,7 @@ def routes_of(server: Running) -> set[str]:
 
 def test_every_route_message_and_command_stands_in_the_matrix(cast: Cast) -> None:
     assert set(ROUTES) == routes_of(cast.server)
-    assert set(COMMANDS) == set(FORMS)
+    assert set(COMMANDS) == set(KINDS)
     assert set(MESSAGES) == {"command", "check", "ping"}
 
 

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from liarspoker.core import catalogue
-from liarspoker.tables import events as e
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.commands import Command, Expire
+from liarspoker.protocol.events import Event, Gathered, read_entry, write_entry
+from liarspoker.protocol.frames import State
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import EXPIRE, Asker, Command, read_command
+from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
-from liarspoker.tables.events import Event
 from liarspoker.tables.fair import nonce_commitment
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.refused import Refused
@@ -35,6 +38,8 @@ class Played:
     now: float = 1000.0
     nonces: dict[str, bytes] = field(default_factory=dict)
     """What was promised, by the promise."""
+    seeds: dict[int, bytes] = field(default_factory=dict)
+    """Of every deal that has been made ready, by its number."""
 
     def asker(self, user: str) -> Asker:
         return Asker(user, user.title(), self.now, self.chance.randbytes(32))
@@ -52,8 +57,10 @@ class Played:
         return refusal.value.code
 
     def decided(self, command: Command, user: str) -> tuple[Event, ...]:
-        events, self.table = decide(self.table, command, self.asker(user))
+        asker = self.asker(user)
+        events, self.table = decide(self.table, command, asker)
         self.log.append(events)
+        self.seeds |= {event.deal: asker.seed for event in events if isinstance(event, Gathered)}
         return events
 
     def expire(self) -> tuple[Event, ...]:
@@ -61,7 +68,7 @@ class Played:
         deadline = due(self.table)
         assert deadline is not None
         self.now = max(self.now, deadline)
-        return self.decided(Command(EXPIRE, {"turn": self.table.turn}), "")
+        return self.decided(Expire(turn=self.table.turn), "")
 
     def promise(self, user: str) -> str:
         """A commitment of `user` to a fresh nonce for the next deal, in hexadecimal digits."""
@@ -90,19 +97,22 @@ class Played:
                 continue
             self.do(chair.user, "ready", **({"nonce_commitment": self.promise(chair.user)} if with_nonces else {}))
         while self.table.gathering is not None and (chooser := self.chooser()):
-            self.do(chooser, "pick", choice=self.chance.choice(public(self.table)["gathering"]["choosing"]["free"]))
+            self.do(chooser, "pick", choice=self.chance.choice(self.choosing().free))
         self.open_nonces()
 
     def chooser(self) -> str | None:
-        choosing = public(self.table)["gathering"]["choosing"]
-        return None if choosing is None else choosing["user"]
+        choosing = self.choosing()
+        return None if choosing is None else choosing.user
+
+    def choosing(self) -> Any:
+        gathering = public(self.table).gathering
+        return None if gathering is None else gathering.choosing
 
     def action(self) -> tuple[str, str]:
         """Something legal that the seat to act may do, from its own view: the user and the action."""
         user = self.table.to_act
         assert user is not None
-        hand = private(self.table, user)["hand"]
-        return user, some_action(hand, self.chance)
+        return user, some_action(hand_of(self.table, user), self.chance)
 
     def act(self) -> None:
         user, action = self.action()
@@ -115,6 +125,28 @@ class Played:
             self.act()
             turns += 1
             assert turns < 2000
+
+
+def as_json(message: object) -> Any:
+    """The message as a client reads it."""
+    return json.loads(encode(message))
+
+
+def state_of(played: Played, user: str | None) -> State:
+    """The whole view of `user`."""
+    you = None if user is None else private(played.table, user)
+    return State(version=played.table.version, now=played.now, public=public(played.table), you=you)
+
+
+def with_more(view: Any, **more: Any) -> Any:
+    """The same view with fields that it must not have: a leak made on purpose."""
+    kind = msgspec.defstruct(type(view).__name__, [(name, Any) for name in more], bases=(type(view),), kw_only=True)
+    return kind(**{name: getattr(view, name) for name in view.__struct_fields__}, **more)
+
+
+def hand_of(table: Table, user: str) -> Any:
+    """What `user` holds and may do, as the table tells them; empty for somebody who doesn't play."""
+    return as_json(private(table, user)).get("hand", {})
 
 
 def some_action(hand: dict[str, Any], chance: Random) -> str:
@@ -148,19 +180,16 @@ def new_table(game: str, users: int = 3, seed: int = 0, start: bool = True, **se
     return played
 
 
-def written(log: list[tuple[Event, ...]]) -> tuple[list[str], dict[int, bytes]]:
-    """The log as it is stored: texts, and the seeds apart."""
-    texts = [json.dumps([e.to_json(event) for event in entry]) for entry in log]
-    seeds = {number: seed for entry in log for number, seed in e.secrets_of(entry)}
-    return texts, seeds
+def written(log: list[tuple[Event, ...]]) -> list[str]:
+    """The log as it is stored, without its seeds."""
+    return [write_entry(entry) for entry in log]
 
 
-def replayed(log: list[tuple[Event, ...]]) -> Table:
+def replayed(played: Played) -> Table:
     """The table that comes out of the stored log."""
-    texts, seeds = written(log)
     table = None
-    for text in texts:
-        table = fold_entry(table, [e.from_json(told, seeds.__getitem__) for told in json.loads(text)])
+    for text in written(played.log):
+        table = fold_entry(table, read_entry(text), played.seeds.__getitem__)
     assert table is not None
     return table
 

@@ -13,16 +13,17 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol.commands import KINDS, Command, Expire, Extend
+from liarspoker.protocol.events import Event
+from liarspoker.protocol.settings import AUDITS, SPECTATORS, Settings
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import EXPIRE, EXTEND, FORMS, Asker, Command, read_command
+from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import make
-from liarspoker.tables.events import Event
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.rounds import may_name
-from liarspoker.tables.settings import AUDITS, SPECTATORS, Settings, read_settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING, Table
-from liarspoker.tables.view import private, public
-from tests.tables.play import GAMES, TABLE, Played, some_action
+from tests.tables.play import GAMES, TABLE, Played, hand_of, some_action
 
 USERS = tuple(f"user-{number}" for number in range(6))
 STRANGER = "stranger"
@@ -88,9 +89,9 @@ class Stroll(Played):
         if deadline is not None and self.chance.random() < 0.7:
             self.now = max(self.now, deadline)
         if self.chance.random() < 0.2:
-            self.ask("", Command(EXTEND, {"stopped": self.now - self.chance.randrange(50)}))
+            self.ask("", Extend(stopped=self.now - self.chance.randrange(50)))
         else:
-            self.ask("", Command(EXPIRE, {"turn": self.table.turn - (self.chance.random() < 0.1)}))
+            self.ask("", Expire(turn=self.table.turn - (self.chance.random() < 0.1)))
 
     def help(self) -> None:
         """Something that brings the table on."""
@@ -113,9 +114,9 @@ class Stroll(Played):
     def move(self) -> None:
         """The seat to act plays, or somebody else challenges where he may."""
         seated = () if self.table.sitting is None else self.table.sitting.users
-        able = [user for user in seated if "legal" in private(self.table, user).get("hand", {})]
+        able = [user for user in seated if "legal" in hand_of(self.table, user)]
         user = self.chance.choice(able)
-        legal = some_action(private(self.table, user)["hand"], self.chance)
+        legal = some_action(hand_of(self.table, user), self.chance)
         if self.chance.random() < 0.1:
             user = self.chance.choice(USERS)  # who mostly has no right to it
         self.say(user, "act", turn=self.table.turn, action=legal)
@@ -123,14 +124,14 @@ class Stroll(Played):
     def gather(self) -> None:
         """Somebody is ready, chooses or opens what he has promised."""
         table = self.table
-        choosing = public(table)["gathering"]["choosing"]
+        choosing = self.choosing()
         if len(table.users_of_next) < 2 and self.chance.random() < 0.8:
             if self.chance.random() < 0.5:
                 self.say(self.chance.choice(USERS), "join")
             else:
                 self.say(table.owner, "seat_bot", bot="bluffer")
         elif choosing is not None:
-            self.say(choosing["user"], "pick", choice=self.chance.choice(choosing["free"]))
+            self.say(str(choosing.user), "pick", choice=self.chance.choice(choosing.free))
         elif table.gathering is not None and table.gathering.opening:
             self.open_one()
         else:
@@ -193,7 +194,7 @@ class Stroll(Played):
 
     def blurt(self) -> None:
         """Any command from anybody."""
-        do = self.chance.choice([name for name in FORMS if name != "end" or self.chance.random() < 0.1])
+        do = self.chance.choice([name for name in KINDS if name != "end" or self.chance.random() < 0.1])
         users = [*USERS, STRANGER, self.table.owner, *(chair.user for chair in self.table.people)]
         fields = {name: make_up(self) for name, make_up in _FIELDS[do].items() if self.chance.random() < 0.9}
         with suppress(Refused):  # where something is missing, it is no command at all
@@ -263,7 +264,7 @@ _FIELDS: dict[str, dict[str, Callable[[Stroll], Any]]] = {
     "chat": {"on": lambda stroll: stroll.chance.random() < 0.5},
     "end": {},
 }
-assert _FIELDS.keys() == FORMS.keys()
+assert _FIELDS.keys() == KINDS.keys()
 
 
 @st.composite

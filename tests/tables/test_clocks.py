@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
+from liarspoker.protocol.commands import Expire, Extend
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import EXPIRE, EXTEND, Command
 from liarspoker.tables.refused import Refused
 from tests.tables.play import Played, new_table
 
@@ -81,14 +81,14 @@ def test_time_is_not_up_before_it_is_up() -> None:
     for wait, named in ((49, turn), (2, turn - 1)):
         played.now += wait
         with pytest.raises(Refused):
-            played.decided(Command(EXPIRE, {"turn": named}), "")
+            played.decided(Expire(turn=named), "")
 
 
 def test_time_that_was_lost_is_given_back_to_turn_and_bank_alike() -> None:
     played = in_round()
     user, stopped = str(played.table.to_act), played.now + 10
     played.now += 500
-    played.decided(Command(EXTEND, {"stopped": stopped}), "")
+    played.decided(Extend(stopped=stopped), "")
     assert due(played.table) == played.now + 40
     played.now += 15
     played.act()

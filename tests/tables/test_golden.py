@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import pytest
 
-from tests.tables.golden import FOLDER, logs, written_now
+from liarspoker.core import catalogue
+from liarspoker.protocol.codec import Encoded, encode
+from liarspoker.protocol.events import AnyEvent, read_entry, write_entry
+from liarspoker.protocol.frames import EncodedState, read_frame
+from liarspoker.protocol.views import RoundView
+from liarspoker.tables.view import private, public
+from tests.tables.golden import FOLDER, frames_kept, frames_now, logs, states
 from tests.tables.play import GAMES
 
 
 @pytest.mark.parametrize("name", logs())
-def test_a_kept_log_makes_the_table_that_it_made(name: str) -> None:
-    assert json.loads(written_now(name)) == json.loads((FOLDER / f"{name}.view.json").read_text())
+def test_everybody_sees_at_every_version_what_he_saw(name: str) -> None:
+    assert frames_now(name) == frames_kept(name)
+
+
+@pytest.mark.parametrize("name", logs())
+def test_a_client_reads_what_the_server_has_written(name: str) -> None:
+    def round_view(game: str) -> type[RoundView]:
+        return catalogue.family(catalogue.row(game).family).round_view()
+
+    for table in states(name):
+        for user in (table.owner, None):
+            you = None if user is None else Encoded(private(table, user))
+            state = EncodedState(1000.0004, Encoded(public(table)), you)
+            assert read_frame(state.text, round_view) == state.message
+            assert json.loads(state.text) == json.loads(encode(state.message))
+
+
+@pytest.mark.parametrize("name", logs())
+def test_an_entry_of_the_log_is_read_back_as_it_was(name: str) -> None:
+    for line in (FOLDER / f"{name}.log.jsonl").read_text().splitlines():
+        events = read_entry(f'{{"v": 1, "events": {line}, "later": 1}}')
+        assert read_entry(write_entry(events)) == events
+        assert json.loads(write_entry(events)) == {"v": 1, "events": json.loads(line)}
+
+
+def test_every_event_has_been_kept() -> None:
+    kept = "".join((FOLDER / f"{name}.log.jsonl").read_text() for name in logs())
+    assert [kind.__name__ for kind in get_args(AnyEvent) if f'"e": "{kind.__name__}"' not in kept] == []
 
 
 def test_every_game_has_a_log() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,7 +13,7 @@ from liarspoker.tables import view
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
 from tests.inside import inside
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, as_json, new_table, with_more
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]")
 USERS = tuple(f"user-{number}" for number in range(4))
@@ -35,8 +34,8 @@ def texts(told: Any) -> Iterator[str]:
 
 def cards_told(table: Table, user: str | None) -> set[str]:
     told: list[Any] = [view.public(table), [] if user is None else view.private(table, user), records_of(table, user)]
-    found = {card for text in texts(json.loads(json.dumps(told))) for card in CARD.findall(text)}
-    return found | {card for text in texts(told) for card in CARD.findall(text[::-1])}
+    found = {card for text in texts(as_json(told)) for card in CARD.findall(text)}
+    return found | {card for text in texts(as_json(told)) for card in CARD.findall(text[::-1])}
 
 
 def hidden_cards(table: Table, user: str | None) -> set[str]:
@@ -80,9 +79,9 @@ def test_a_card_that_is_told_all_the_same_is_found(form: str, monkeypatch: pytes
     played = dealt_once("thorin", 3)
     honest = view.public
 
-    def leaking(table: Table, behind: bool = False) -> dict[str, Any]:
+    def leaking(table: Table, behind: bool = False) -> Any:
         assert table.sitting is not None
-        return {**honest(table, behind), "hint": LEAKS[form](inside(table.sitting.session).round.hand)}
+        return with_more(honest(table, behind), hint=LEAKS[form](inside(table.sitting.session).round.hand))
 
     monkeypatch.setattr(view, "public", leaking)
     assert cards_told(played.table, None) & hidden_cards(played.table, None)

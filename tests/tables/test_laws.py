@@ -7,10 +7,11 @@ from typing import Any
 
 from hypothesis import given
 
+from liarspoker.protocol import events as e
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.commands import Abandon, Expire
 from liarspoker.records import document_of, replay
-from liarspoker.tables import events as e
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import ABANDON, EXPIRE, Command
 from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fold import fold_entry
@@ -26,9 +27,9 @@ from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
 def test_the_log_makes_the_table_again(stroll: Stroll) -> None:
     table = None
     for events in stroll.log:
-        table = fold_entry(table, events)
+        table = fold_entry(table, events, stroll.seeds.__getitem__)
     assert table == stroll.table
-    assert replayed(stroll.log) == stroll.table
+    assert replayed(stroll) == stroll.table
 
 
 @given(strolls())
@@ -73,7 +74,7 @@ def test_the_clock_plays_for_the_seat_to_act_only_when_its_time_is_up_or_it_is_g
             sitting, chair = table.sitting, table.chair_of(event.user)
             assert sitting is not None
             gone = chair is None or chair.leaving or event.user in sitting.absent
-            in_time = moment.command.do == EXPIRE and event is by_clock[0] and event.user == moment.before.to_act
+            in_time = isinstance(moment.command, Expire) and event is by_clock[0] and event.user == moment.before.to_act
             assert gone or in_time
 
 
@@ -108,11 +109,11 @@ def test_a_table_that_is_abandoned_ends_or_has_a_clock_that_runs(stroll: Stroll)
     if stroll.table.stage == ENDED:
         return
     running = due(stroll.table) is not None
-    assert stroll.ask("", Command(ABANDON, {})) is not running
+    assert stroll.ask("", Abandon()) is not running
     assert (stroll.table.stage == ENDED) is not running
     if not running:
         assert check(audit_of(stroll.table)) == []
-        assert replayed(stroll.log) == stroll.table
+        assert replayed(stroll) == stroll.table
 
 
 @given(strolls())
@@ -149,7 +150,7 @@ def test_anybody_can_look_at_any_time(stroll: Stroll) -> None:
         table = moment.after
         for user in (table.owner, moment.user or STRANGER):
             told = [public(table), public(table, behind=True), private(table, user), chat(table, user)]
-            assert json.loads(json.dumps(told)) is not None
+            assert json.loads(encode(told)) is not None
 
 
 @given(strolls())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.tables.commands import Asker, Command
+from liarspoker.protocol.commands import Join
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide
 from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
@@ -31,7 +32,7 @@ DIFFERENT = [("Ann", "Anna"), ("Ann", "Ann 2"), ("Zoe", "Zo\N{LATIN SMALL LETTER
 def join(played: Played, user: str, name: str) -> str:
     """Sit down under a name; why that is refused, or nothing."""
     try:
-        events, played.table = decide(played.table, Command("join", {}), Asker(user, name, played.now, bytes(32)))
+        events, played.table = decide(played.table, Join(), Asker(user, name, played.now, bytes(32)))
     except Refused as refused:
         return f"{refused.code}: {refused}"
     played.log.append(events)

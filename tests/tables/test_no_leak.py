@@ -14,15 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.games.digits.hands import packed_counts
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.commands import Command
 from liarspoker.tables import view
-from liarspoker.tables.commands import Asker, Command
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide
 from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.tables.other_worlds import other_world
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, as_json, hand_of, new_table, with_more
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
 
 
@@ -31,7 +33,7 @@ def all_told(table: Table, user: str | None) -> str:
     told: list[Any] = [view.public(table), view.public(table, behind=True), view.chat(table, user)]
     if user is not None:
         told.append(view.private(table, user))
-    return json.dumps([told, records_of(table, user)])
+    return encode([told, records_of(table, user)])
 
 
 @given(strolls(), st.integers(0, 2**32))
@@ -52,8 +54,8 @@ def test_who_watches_one_round_behind_learns_nothing_of_the_round_in_play(stroll
             deal = None
             continue
         if moment.command.do == "act" or moment.command.do == "expire":
-            told = view.public(table, behind=True)
-            text = json.dumps(
+            told = as_json(view.public(table, behind=True))
+            text = encode(
                 [{**told, "version": 0, "proposals": 0, "chairs": 0, "paused": 0, "owner": 0, "chat": 0, "stake": 0}]
             )
             if deal is not None and deal[0] == table.deals[-1]:
@@ -85,7 +87,7 @@ def test_who_may_not_act_learns_nothing_by_trying() -> None:
     taker = str(played.table.to_act)
     played.do(taker, "act", turn=played.table.turn, action="take")
     other = next(user for user in USERS[:3] if user != taker)
-    for card in (*view.private(played.table, taker)["hand"]["hand"], "Ah", "2c", "no card"):
+    for card in (*hand_of(played.table, taker)["hand"], "Ah", "2c", "no card"):
         assert played.refused(other, "act", turn=played.table.turn, action=f"discard {card}") == "not-your-turn"
 
 
@@ -95,8 +97,8 @@ def test_who_watches_one_round_behind_does_not_hear_what_is_said_in_it() -> None
     played.now += 10
     played.make_ready()
     played.do("user-1", "say", text="I hold four nines")
-    assert [line["text"] for line in view.chat(played.table, STRANGER)] == ["before"]
-    assert [line["text"] for line in view.chat(played.table, "user-0")] == ["before", "I hold four nines"]
+    assert [line.text for line in view.chat(played.table, STRANGER)] == ["before"]
+    assert [line.text for line in view.chat(played.table, "user-0")] == ["before", "I hold four nines"]
     while played.table.stage == "round":
         played.act()
     assert len(view.chat(played.table, STRANGER)) == 2
@@ -176,9 +178,9 @@ def test_a_planted_leak_is_found(form: str, monkeypatch: pytest.MonkeyPatch) -> 
     played = marked("counts", from_slips=False)
     honest = view.public
 
-    def leaking(table: Table, behind: bool = False) -> dict[str, Any]:
+    def leaking(table: Table, behind: bool = False) -> Any:
         assert table.sitting is not None
-        return {**honest(table, behind), "odds": LEAKS[form](inside(table.sitting.session).round.numbers)}
+        return with_more(honest(table, behind), odds=LEAKS[form](inside(table.sitting.session).round.numbers))
 
     monkeypatch.setattr(view, "public", leaking)
     assert found(all_told(played.table, USERS[0]), MARKS[1:])
@@ -197,7 +199,7 @@ def test_a_card_thrown_face_down_is_not_told_to_him_who_had_it_before() -> None:
         taker = played.table.to_act
         assert taker is not None
         played.do(taker, "act", turn=played.table.turn, action="take")
-        card = view.private(played.table, taker)["hand"]["hand"][place]
+        card = hand_of(played.table, taker)["hand"][place]
         played.do(taker, "act", turn=played.table.turn, action=f"discard {card}")
         told.append((all_told(played.table, opener), played))
     assert told[0][0] == told[1][0]
@@ -214,7 +216,7 @@ def test_a_record_does_not_tell_which_seen_cards_were_thrown() -> None:
         played.act()
         taker = str(played.table.to_act)
         played.do(taker, "act", turn=played.table.turn, action="take")
-        card = view.private(played.table, taker)["hand"]["hand"][place]
+        card = hand_of(played.table, taker)["hand"][place]
         played.do(taker, "act", turn=played.table.turn, action=f"discard {card}")
         played.do(taker, "act", turn=played.table.turn, action="declare four")
         played.do(opener, "act", turn=played.table.turn, action="pass")

@@ -13,5 +13,5 @@ def test_the_log_makes_the_table_again(game: str, seed: int) -> None:
     for _ in range(4):
         played.play_round(with_nonces=seed % 3 == 0)
     assert played.table.rounds_played == 4
-    assert replayed(played.log) == played.table
+    assert replayed(played) == played.table
     assert sum(played.table.units.values()) == 0

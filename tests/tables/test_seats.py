@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
 from liarspoker.tables.export import audit_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from liarspoker.tables.view import private
 from tests.inside import inside
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, hand_of, new_table
 
 
 def in_round(game: str = "dollar-bill", users: int = 3, seed: int = 7) -> Played:
@@ -30,7 +29,7 @@ def play_out(played: Played) -> None:
 
 def lose(played: Played) -> None:
     """The owner takes what he can, and promises the best hand there is."""
-    legal = private(played.table, "user-0")["hand"]["legal"]
+    legal = hand_of(played.table, "user-0")["legal"]
     action = "take" if legal["take"] else "discard -" if legal["discard"] else "declare straight-flush A"
     played.do("user-0", "act", turn=played.table.turn, action=action)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.tables.view import lasting, lasts, private, standings
+from liarspoker.tables.view import after_move, lasts, private, public, standings
 from tests.tables.play import GAMES, new_table
 
 
@@ -32,7 +32,7 @@ def test_as_long_as_the_standing_is_equal_nothing_new_is_known(game: str) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("behind", [False, True])
-def test_as_long_as_it_lasts_the_lasting_part_is_the_same(game: str, behind: bool) -> None:
+def test_as_long_as_it_lasts_a_move_changes_nothing_else(game: str, behind: bool) -> None:
     played = new_table(game, 3, 4, clock={"turn": 30, "bank": 5})
     before, kept = played.table, 0
     for _ in range(3):
@@ -40,7 +40,7 @@ def test_as_long_as_it_lasts_the_lasting_part_is_the_same(game: str, behind: boo
         while played.table.stage == "round":
             played.act()
             if lasts(before, played.table):
-                assert lasting(before, behind) == lasting(played.table, behind)
+                assert after_move(public(before, behind), played.table, behind) == public(played.table, behind)
                 kept += 1
             before = played.table
     assert kept

@@ -23,7 +23,7 @@ from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.sight import sight_of
 from liarspoker.tables.view import private, public
 from tests.inside import inside
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, as_json, new_table
 
 GAMES = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 OPTIONS: tuple[dict[str, Any], ...] = (
@@ -238,14 +238,14 @@ def test_matches_are_told_to_their_end(game: str, seed: int) -> None:
             played.act()
         check_proof(played)
         rounds += 1
-        if public(played.table)["round"]["winner"] is not None:
+        if as_json(public(played.table))["round"]["winner"] is not None:
             break
         played.make_ready()
     assert seen(played, None).proof.winner  # type: ignore[union-attr]
 
 
 def check_proof(played: Played) -> None:
-    told = public(played.table)["round"]
+    told = as_json(public(played.table))["round"]
     shown = seen(played, "user-0")
     assert shown.proof is not None
     assert shown.over

@@ -16,7 +16,7 @@ from importlib import import_module
 from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
 from liarspoker.core.catalogue import GameRow
-from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.errors import LiarsPokerError, UnknownGame
 from liarspoker.core.plugins import registered
 
 
@@ -48,7 +48,12 @@ class BotRow:
 
     def place_for(self, family: str) -> str | None:
         """Where the bot for a family of games is; `None` if it does not play them."""
-        return self.place or games.family(family).bots.get(self.name)
+        if self.place:
+            return self.place
+        try:
+            return games.family(family).bots.get(self.name)
+        except UnknownGame:
+            return None
 
 
 _OWN: tuple[BotRow, ...] = (

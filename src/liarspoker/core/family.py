@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
     from liarspoker.engine.kernel import Kernel
+    from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class GameFamily(ABC):
@@ -55,6 +57,10 @@ class GameFamily(ABC):
         """How it is played at live tables."""
 
     @abstractmethod
+    def round_view(self) -> type[RoundView]:
+        """How everybody sees its rounds at live tables."""
+
+    @abstractmethod
     def terminal(self) -> TerminalRenderer[Any, Any]:
         """How the terminal shows it."""
 
@@ -69,6 +75,10 @@ class GameFamily(ABC):
     @abstractmethod
     def replay(self) -> ReplayPage:
         """How a page replays a round."""
+
+    @abstractmethod
+    def rules_page(self) -> RulesPage:
+        """What a rules page shows beside the text and the options."""
 
     @abstractmethod
     def study(self) -> StudyRules[Any, Any]:

@@ -17,6 +17,7 @@ from starlette.routing import WebSocketRoute
 
 from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol.http import ErrorResponse
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
@@ -26,8 +27,8 @@ from liarspoker.server.guard import Guard
 from liarspoker.server.limits import limiter
 from liarspoker.server.logins import Logins
 from liarspoker.server.maintenance import Maintenance
-from liarspoker.server.routes import accounts, catalogue, streams, tables
-from liarspoker.server.routes.schemas import ErrorResponse
+from liarspoker.server.routes import accounts, catalogue, tables
+from liarspoker.server.routes.messages import Told
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
@@ -96,7 +97,7 @@ def application(
             yield
         log.info("stopped", extra={"node": config.node.name})
 
-    responses = {"4XX": {"model": ErrorResponse}, "5XX": {"model": ErrorResponse}}
+    responses = {"4XX": {"model": Told[ErrorResponse]}, "5XX": {"model": Told[ErrorResponse]}}
     app = FastAPI(
         title="liarspoker",
         version=__version__,
@@ -106,7 +107,7 @@ def application(
         redoc_url=None,
         responses=responses,  # type: ignore[arg-type]
     )
-    for router in (accounts.router, catalogue.router, streams.router, tables.router, catalogue.health_router):
+    for router in (accounts.router, catalogue.router, tables.streams_router, tables.router, catalogue.health_router):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)

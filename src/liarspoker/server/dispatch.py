@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+
+from msgspec import Raw
 
 from liarspoker.bots import catalogue as bots
 from liarspoker.core import catalogue
-from liarspoker.core.errors import LEGAL, IllegalAction
-from liarspoker.records.family import record_format
+from liarspoker.protocol.commands import Command, Join, Say, SeatBot
+from liarspoker.protocol.http import CheckResponse
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.service import Service, check
 from liarspoker.server.tables.actor import Answer, TableActor
-from liarspoker.tables.commands import Command, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.refused import Refused
+from liarspoker.tables.rounds import legal_action
 from liarspoker.tables.state import ROUND
 
 
-async def ask(service: Service, actor: TableActor, user: User, address: str, command_id: str, given: Any) -> Answer:
+async def ask(
+    service: Service, actor: TableActor, user: User, address: str, command_id: str, given: Raw | Mapping[str, object]
+) -> Answer:
     """What a command comes to.
 
     Args:
@@ -36,12 +41,13 @@ async def ask(service: Service, actor: TableActor, user: User, address: str, com
         return known
     service.check_commands(user.user_id)
     service.newcomers.seen(user.user_id, address)
-    if type(given) is dict and given.get("do") == "say":
-        check(service.lines, user.user_id, "lines")
     try:
         command = read_command(given)
+        if isinstance(command, Say):
+            check(service.lines, user.user_id, "lines")
         check_bot(actor.table.settings.game, command)
-        if command.do == "join":
+        if isinstance(command, Join):
+            user = await service.accounts.user(user.user_id)  # under the name that they have by now
             service.newcomers.check(actor.table.id, user, address)
     except Refused as error:
         return actor.refused(user.user_id, command_id, error)
@@ -54,9 +60,9 @@ def check_bot(game: str, command: Command) -> None:
     Raises:
         Refused: `unknown-bot`.
     """
-    if command.do != "seat_bot":
+    if not isinstance(command, SeatBot):
         return
-    name = command.fields["bot"]
+    name = command.bot
     try:
         plays = bots.row(name).plays(catalogue.row(game))
     except bots.UnknownBot as error:
@@ -65,26 +71,15 @@ def check_bot(game: str, command: Command) -> None:
         raise Refused("unknown-bot", f"{name} does not play {game}")
 
 
-def judge(actor: TableActor, user: str | None, action: str) -> dict[str, Any]:
-    """Whether `user` could play `action` now. Of others' actions nothing is told: a discard's cards are held."""
+def judge(actor: TableActor, user: str | None, action: str) -> CheckResponse:
+    """Whether `user` could play `action` now. Others' actions aren't judged: a discard names cards that they hold."""
     table = actor.table
-    if table.stage != ROUND or table.sitting is None:
-        return _illegal("round-over", "no round is in play")
-    seat = table.sitting.seat_of(user)
-    if seat is None:
-        return _illegal("not-seated", "you do not play in this round")
-    session, words = table.sitting.session, record_format(catalogue.load(table.settings.game))
     try:
-        read = words.read(session, action)
-        if session.mover(read) != seat:
-            return _illegal("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
-        refusal = session.refusal(read)
-        if refusal != LEGAL:
-            raise IllegalAction(read, refusal)
-    except IllegalAction as error:
-        return _illegal(error.code, words.explain(session, action, error))
-    return {"legal": True, "action": session.write(read), "code": "", "message": ""}
-
-
-def _illegal(code: str, message: str) -> dict[str, Any]:
-    return {"legal": False, "action": None, "code": code, "message": message}
+        if table.stage != ROUND or table.sitting is None:
+            raise Refused("round-over", "no round is in play")
+        seat = table.sitting.seat_of(user)
+        if seat is None:
+            raise Refused("not-seated", "you do not play in this round")
+        return CheckResponse(legal=True, action=legal_action(table, table.sitting.session, seat, action))
+    except Refused as error:
+        return CheckResponse(legal=False, action=None, code=error.code, message=str(error))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
+from liarspoker.protocol.commands import Command
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
 from liarspoker.server.config import Config, WallClock
@@ -21,8 +23,6 @@ from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.commands import Command
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.view import may_watch
 
 if TYPE_CHECKING:

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
-from typing import Any
 
+from msgspec import Raw, structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from liarspoker.protocol.codec import Encoded, Malformed, encode
+from liarspoker.protocol.frames import (
+    FRAMES,
+    Answer,
+    Checked,
+    CheckFrame,
+    CommandFrame,
+    Error,
+    Frame,
+    Pong,
+    Welcome,
+)
 from liarspoker.server.accounts.credentials import Identity
 from liarspoker.server.dispatch import ask, judge
 from liarspoker.server.limits import limiter
@@ -17,9 +28,7 @@ from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.texts import encode
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables import shapes
 from liarspoker.tables.view import watches_behind
 
 PROTOCOL = 1
@@ -43,8 +52,6 @@ CLOSE = {
     "stopping": 1012,
 }
 """With which code a socket is closed, and why."""
-
-_is_id = shapes.visible(64)
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -83,17 +90,8 @@ async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
     await kind(service, websocket, actor, identity).run()
 
 
-def read_message(text: str | None) -> dict[str, Any]:
-    """The message in a frame; an empty one where there is none."""
-    try:
-        given = None if text is None else json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return given if type(given) is dict else {}
-
-
 async def _refuse(websocket: WebSocket, code: str, message: str) -> None:
-    await websocket.send_text(encode({"kind": "error", "code": code, "message": message}))
+    await websocket.send_text(encode(Error(code=code, message=message)))
     await websocket.close(CLOSE.get(code, 4400), code)
 
 
@@ -116,7 +114,7 @@ class TableSession:
     async def run(self) -> None:
         """Send and receive until either side closes it."""
         with self.service.connections.opened(self.watcher, self.identity, address_of(self.websocket)):
-            self.watcher.answer(encode({"kind": "welcome", "protocol": PROTOCOL, "user": self.watcher.user}))
+            self.tell(Welcome(protocol=PROTOCOL, user=self.watcher.user))
             self.actor.watch(self.watcher)
             both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
             self._look_whether_it_is_read(both[0])
@@ -138,8 +136,8 @@ class TableSession:
         """Send what there is to tell until the socket should be closed, and close it."""
         loop = asyncio.get_running_loop()
         try:
-            while texts := await self.watcher.next():
-                async for text in self.outgoing(texts):
+            while messages := await self.watcher.next():
+                async for text in self.outgoing(messages):
                     self._sending_since = loop.time()
                     await self.websocket.send({"type": "websocket.send", "text": text})
                     self._sending_since = None
@@ -150,10 +148,10 @@ class TableSession:
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the other side was faster, or is too slow
 
-    async def outgoing(self, texts: list[str]) -> AsyncIterator[str]:
-        """What is sent down of what there is to tell, one message after the other."""
-        for text in texts:
-            yield text
+    async def outgoing(self, messages: list[Encoded[object]]) -> AsyncIterator[str]:
+        """What is sent down of these messages, in order."""
+        for message in messages:
+            yield message.text
 
     def _look_whether_it_is_read(self, sending: asyncio.Task[None]) -> None:
         """End `sending` where the other side has not read for too long, else look again when it may have come to that.
@@ -176,47 +174,45 @@ class TableSession:
                 continue
             wait = 0.0 if self._frames is None else self._frames.wait(0)
             if wait:
-                self.tell({"kind": "error", "code": "too-many", "message": f"too many messages; wait {wait:.1f} s"})
+                self.tell(Error(code="too-many", message=f"too many messages; wait {wait:.1f} s"))
                 continue
             await self.take(message.get("text"))
 
     async def take(self, text: str | None) -> None:
         """Do what a message asks for."""
-        given = read_message(text)
-        kind = given.get("kind")
-        if kind == "command" and _is_id(given.get("id")) and set(given) == {"kind", "id", "command"}:
-            await self.command(given["id"], given["command"])
-        elif kind == "check" and _is_id(given.get("id")) and shapes.text(200)(given.get("action")):
-            judged = judge(self.actor, self.watcher.user, given["action"])
-            self.tell({"kind": "checked", "id": given["id"], **judged})
-        elif kind == "ping":
-            self.tell({"kind": "pong", "now": self.service.clock.now()})
-        else:
+        try:
+            frame = FRAMES.read(text or "")
+        except Malformed:
             self.bad_frame()
+            return
+        if isinstance(frame, CommandFrame):
+            await self.command(frame.id, frame.command)
+        elif isinstance(frame, CheckFrame):
+            judged = judge(self.actor, self.watcher.user, frame.action)
+            self.tell(Checked(id=frame.id, **structs.asdict(judged)))
+        else:
+            self.tell(Pong(now=self.service.clock.now()))
 
-    async def command(self, command_id: str, given: Any) -> None:
+    async def command(self, command_id: str, given: Raw | Mapping[str, object]) -> None:
         """Ask the table for what a command wants, and tell the answer."""
+        version = self.actor.table.version
         if self.identity is None:
-            answer = {"ok": False, "code": "not-logged-in", "message": "say who you are first: POST to /api/guest"}
-            self.tell({"kind": "answer", "id": command_id, "version": self.actor.table.version, **answer})
+            code, message = "not-logged-in", "say who you are first: POST to /api/guest"
+            self.tell(Answer(id=command_id, ok=False, version=version, code=code, message=message))
             return
         try:
-            if type(given) is dict and given.get("do") == "join":  # under the name that he has by now
-                self.identity = await self.service.identity(self.websocket) or self.identity
             user = self.identity.user
             answered = await ask(self.service, self.actor, user, address_of(self.websocket), command_id, given)
+            told = Answer(id=command_id, **structs.asdict(answered))
         except Problem as problem:
-            told = {"ok": False, "code": problem.code, "message": str(problem), "version": self.actor.table.version}
+            version = self.actor.table.version
+            told = Answer(id=command_id, ok=False, version=version, code=problem.code, message=str(problem))
         except StorageError:
             # Nobody can tell now whether it took effect; the next socket will, when it asks again with the same id.
             self.watcher.close("table-moved")
             return
-        else:
-            told = {"ok": answered.ok, "version": answered.version}
-            if not answered.ok:
-                told |= {"code": answered.code, "message": answered.message}
         self.service.registry.probe("before-answer")
-        self.tell({"kind": "answer", "id": command_id, **told})
+        self.tell(told)
 
     def bad_frame(self) -> None:
         """Say that a message is none; too many of them end the socket."""
@@ -224,8 +220,8 @@ class TableSession:
         if self._bad >= MOST_BAD_FRAMES:
             self.watcher.close("bad-frame")
         message = "a message is an object of JSON: a command with its id, a check, or a ping"
-        self.tell({"kind": "error", "code": "bad-frame", "message": message})
+        self.tell(Error(code="bad-frame", message=message))
 
-    def tell(self, told: dict[str, Any]) -> None:
-        """Send a message of its own."""
-        self.watcher.answer(encode(told))
+    def tell(self, frame: Frame) -> None:
+        """Send a frame of its own."""
+        self.watcher.answer(Encoded(frame))

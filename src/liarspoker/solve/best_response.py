@@ -22,11 +22,10 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.games.digits.auction import Auction, after, opening
-from liarspoker.games.digits.options import Rules
 from liarspoker.solve.hands import Floats, Small, all_hands, kernel, tally
 from liarspoker.solve.payoffs import expect, new_buffer, payoff_table
 from liarspoker.solve.strategy import Strategy
-from liarspoker.solve.tree import ENDS, Ints, Position, Tree, ranks_of_bids, states_of
+from liarspoker.solve.tree import ENDS, Ints, Position, States, Tree, ranks_of_bids, states_of
 
 MOST_STAKE = 1 << 40
 """The highest stake that the engine counts."""
@@ -143,9 +142,9 @@ def response(strategy: Strategy, seat: int, stake: int = 1, into: NDArray[np.flo
         CannotPlay: there is no such seat, or a stake out of its range.
     """
     _in_range("seat", seat + 1, strategy.seats)
-    prior = all_hands(strategy.rules).prior
-    walk = _Responder(strategy, seat, stake)
-    best, kept = walk.values_from(opening(0), 0, np.tile(prior, (strategy.seats, 1)), into)
+    prior, walk = all_hands(strategy.rules).prior, _new_walk(strategy, stake)
+    walk.weights[0] = prior
+    best, kept = _walk_from(walk, seat, opening(0), 0, states_of(strategy.rules), into)
     return Response(seat, float(prior @ kept), float(prior @ best))
 
 
@@ -162,15 +161,16 @@ def choices_after(strategy: Strategy, moves: Sequence[int] = (), stake: int = 1)
     """
     rules, position = strategy.rules, strategy.at(moves)
     seat = position.auction.to_act
-    weights, walk = _weights(strategy, position.moves), _Responder(strategy, seat, stake)
+    weights, walk, states = _weights(strategy, position.moves), _new_walk(strategy, stake), states_of(rules)
     reached = float(np.delete(weights, seat, axis=0).sum(axis=1).prod())
     worth = np.full((len(position.actions), weights.shape[1]), np.nan)
     row = position.row + position.rows
     for number, action in enumerate(position.actions if reached else ()):
         following = after(position.auction, action, rules)
-        worth[number] = walk.values_from(following, row, weights)[0] / reached
-        state, _ = states_of(rules).locate(following)
-        row += 0 if state == ENDS else states_of(rules).sizes[state]
+        walk.weights[0] = weights
+        worth[number] = _walk_from(walk, seat, following, row, states)[0] / reached
+        state, _ = states.locate(following)
+        row += 0 if state == ENDS else states.sizes[state]
     return Choices(position, reached, strategy.chances_of(position), worth)
 
 
@@ -210,24 +210,14 @@ def _in_range(name: str, number: int, most: int) -> int:
     return number
 
 
-class Game(NamedTuple):
-    """What the walk reads of a game.
+class Walk(NamedTuple):
+    """What the walk reads, and its buffers: a line for each position on the way to the current one, from line 0 on.
 
     Attributes:
+        table: float32 `[rows, hands]`, the strategy.
         by_digit: uint8 `[symbols, hands]`, how many of each digit in play a hand holds.
         ranks: int64 `[claims]`, the rank of the digit that each bid names.
-        payoffs: float64 `[claims, 2, own, total]`, from `payoff_table`.
-    """
-
-    by_digit: Small
-    ranks: Ints
-    payoffs: Floats
-
-
-class Walk(NamedTuple):
-    """Buffers of the walk: a line for each position on the way to the current one, the first at line 0.
-
-    Attributes:
+        payoffs: float64 `[claims, 2, own, total]`, from `payoff_table`, times the stake.
         state: int64 `[depth]`, the position's state in the tree, or `ENDS`.
         mover: int64 `[depth]`, the seat to act; at an end, the bidder.
         edge: int64 `[depth]`, the next edge to follow; at an end, the bid that is counted.
@@ -244,6 +234,10 @@ class Walk(NamedTuple):
         expected: float64 `[hand_size + 1]`, for counts.
     """
 
+    table: NDArray[np.float32]
+    by_digit: Small
+    ranks: Ints
+    payoffs: Floats
     state: Ints
     mover: Ints
     edge: Ints
@@ -258,64 +252,58 @@ class Walk(NamedTuple):
     expected: Floats
 
 
-class _Responder:
-    """One seat's walks through the tree against a strategy."""
-
-    def __init__(self, strategy: Strategy, seat: int, stake: int) -> None:
-        self._rules, self._table, self._seat = strategy.rules, strategy.probabilities, seat
-        payoffs = payoff_table(self._rules) * _in_range("stake", stake, MOST_STAKE)
-        self._game = Game(all_hands(self._rules).by_digit, ranks_of_bids(self._rules), payoffs)
-        self._walk = _new_walk(self._rules)
-
-    def values_from(
-        self, auction: Auction, row: int, weights: Floats, into: NDArray[np.float32] | None = None
-    ) -> tuple[Floats, Floats]:
-        """The values of a best response and of the strategy from an auction on, by hand, times the others' weights.
-
-        Args:
-            auction: where the walk begins.
-            row: where the rows of its first decision begin.
-            weights: float64 `[seats, hands]`, as in `Walk`.
-            into: as in `response`.
-        """
-        walk, states = self._walk, states_of(self._rules)
-        state, auction = states.locate(auction)
-        mover = auction.bidder if state == ENDS else auction.to_act
-        walk.state[0], walk.mover[0], walk.row[0], walk.edge[0] = state, mover, row, auction.claim
-        walk.weights[0] = weights
-        answers = np.zeros((0, weights.shape[1]), np.float32) if into is None else into
-        kernel(respond)(self._seat, self._table, answers, self._game, states.tree, walk)
-        return walk.best[0], walk.kept[0]
-
-
-def _new_walk(rules: Rules) -> Walk:
-    """Buffers for the longest line of decisions, and its end."""
-    depth, hands, seats = states_of(rules).depth + 1, all_hands(rules).size, rules.seats
-    lines = [np.zeros(depth, np.int64) for _ in range(4)]
+def _new_walk(strategy: Strategy, stake: int) -> Walk:
+    """A walk against a strategy, with buffers for the longest line of decisions and its end."""
+    rules, hands, seats = strategy.rules, all_hands(strategy.rules), strategy.seats
+    depth = states_of(rules).depth + 1
+    state, mover, edge, row = (np.zeros(depth, np.int64) for _ in range(4))
     return Walk(
-        *(lines[0], lines[1], lines[2], lines[3]),
-        scales=np.zeros((depth, hands)),
-        weights=np.zeros((depth, seats, hands)),
-        best=np.zeros((depth, hands)),
-        kept=np.zeros((depth, hands)),
-        choices=np.zeros((depth, hands), np.int64),
+        table=strategy.probabilities,
+        by_digit=hands.by_digit,
+        ranks=ranks_of_bids(rules),
+        payoffs=payoff_table(rules) * _in_range("stake", stake, MOST_STAKE),
+        state=state,
+        mover=mover,
+        edge=edge,
+        row=row,
+        scales=np.zeros((depth, hands.size)),
+        weights=np.zeros((depth, seats, hands.size)),
+        best=np.zeros((depth, hands.size)),
+        kept=np.zeros((depth, hands.size)),
+        choices=np.zeros((depth, hands.size), np.int64),
         counts=np.zeros((seats, rules.hand_size + 1)),
         buffer=new_buffer(rules),
         expected=np.zeros(rules.hand_size + 1),
     )
 
 
-def respond(
-    seat: int, table: NDArray[np.float32], answers: NDArray[np.float32], game: Game, tree: Tree, walk: Walk
-) -> None:
+def _walk_from(
+    walk: Walk, seat: int, auction: Auction, row: int, states: States, into: NDArray[np.float32] | None = None
+) -> tuple[Floats, Floats]:
+    """The values of a best response and of the strategy from an auction on, by hand, times the others' weights.
+
+    Args:
+        walk: its line 0 of `weights` is given.
+        seat: the responder.
+        auction: where the walk begins.
+        row: where the rows of its first decision begin.
+        states: of the game.
+        into: as in `response`.
+    """
+    state, auction = states.locate(auction)
+    walk.mover[0] = auction.bidder if state == ENDS else auction.to_act
+    walk.state[0], walk.edge[0], walk.row[0] = state, auction.claim, row
+    kernel(respond)(seat, np.zeros((0, 0), np.float32) if into is None else into, states.tree, walk)
+    return walk.best[0], walk.kept[0]
+
+
+def respond(seat: int, answers: NDArray[np.float32], tree: Tree, walk: Walk) -> None:
     """Work out the values to `seat` of the position in line 0 of the walk, into `best[0]` and `kept[0]`.
 
     Args:
         seat: the responder.
-        table: float32 `[rows, hands]`, the strategy.
-        answers: float32 of the same shape, into which the responder's best actions are written, 1 for each best one
-            and 0 for the others; or of no rows, if nobody wants them.
-        game: what is played.
+        answers: float32 of the shape of the strategy's table, into which the responder's best actions are written, 1
+            for each best one and 0 for the others; or of no rows, if nobody wants them.
         tree: its states.
         walk: line 0 of `state`, `mover`, `edge`, `row` and `weights` is given, the rest is for use here.
     """
@@ -324,35 +312,35 @@ def respond(
     while depth >= 0:
         state, mover, edge = walk.state[depth], walk.mover[depth], walk.edge[depth]
         if state == ENDS:
-            count(depth, seat, mover, edge, game, walk)
+            count(depth, seat, mover, edge, walk)
         elif is_new:
-            edge = enter(depth, seat, table, tree, walk)
+            edge = enter(depth, seat, tree, walk)
         is_new = False
         if state == ENDS or edge == tree.first[state + 1]:
             if state != ENDS and mover == seat and answers.shape[0]:
                 write_best(depth, answers, tree, walk)
             depth -= 1
             if depth >= 0:
-                gather(depth, seat, table, tree, walk)
+                gather(depth, seat, tree, walk)
             continue
         walk.edge[depth] = edge + 1
-        if follow(depth, seat, table, tree, walk):
+        if follow(depth, seat, tree, walk):
             acts, row = mover + tree.turn[edge], walk.row[depth] + tree.skip[edge]
             depth, is_new = depth + 1, True
             walk.state[depth], walk.edge[depth], walk.row[depth] = tree.state[edge], tree.claim[edge], row
             walk.mover[depth] = acts if acts < walk.counts.shape[0] else acts - walk.counts.shape[0]
 
 
-def enter(depth: int, seat: int, table: NDArray[np.float32], tree: Tree, walk: Walk) -> int:
+def enter(depth: int, seat: int, tree: Tree, walk: Walk) -> int:
     """Begin with a position, none of whose actions has been followed; its first edge."""
     state, row = walk.state[depth], walk.row[depth]
     first: int = tree.first[state]
     end = tree.first[state + 1]
     worst = -np.inf if walk.mover[depth] == seat else 0.0
-    for hand in range(table.shape[1]):
+    for hand in range(walk.best.shape[1]):
         total = 0.0
         for action in range(row, row + end - first):
-            total += table[action, hand]
+            total += walk.table[action, hand]
         walk.scales[depth, hand] = 1 / total
         walk.best[depth, hand] = worst
         walk.kept[depth, hand] = 0.0
@@ -360,18 +348,18 @@ def enter(depth: int, seat: int, table: NDArray[np.float32], tree: Tree, walk: W
     return first
 
 
-def follow(depth: int, seat: int, table: NDArray[np.float32], tree: Tree, walk: Walk) -> bool:
+def follow(depth: int, seat: int, tree: Tree, walk: Walk) -> bool:
     """Work out the weights after the action that was begun; whether the others ever come there."""
     mover, row = walk.mover[depth], row_begun(depth, tree, walk)
     for other in range(walk.weights.shape[1]):
         if other not in (seat, mover):
-            for hand in range(table.shape[1]):
+            for hand in range(walk.best.shape[1]):
                 walk.weights[depth + 1, other, hand] = walk.weights[depth, other, hand]
     if mover == seat:
         return True
     reached = 0.0
-    for hand in range(table.shape[1]):
-        weight = walk.weights[depth, mover, hand] * (table[row, hand] * walk.scales[depth, hand])
+    for hand in range(walk.best.shape[1]):
+        weight = walk.weights[depth, mover, hand] * (walk.table[row, hand] * walk.scales[depth, hand])
         walk.weights[depth + 1, mover, hand] = weight
         reached += weight
     return reached > 0
@@ -383,30 +371,30 @@ def row_begun(depth: int, tree: Tree, walk: Walk) -> int:
     return row
 
 
-def gather(depth: int, seat: int, table: NDArray[np.float32], tree: Tree, walk: Walk) -> None:
+def gather(depth: int, seat: int, tree: Tree, walk: Walk) -> None:
     """Add the value of the action that was begun, which is one line below, to its position's."""
     mover, row = walk.mover[depth], row_begun(depth, tree, walk)
-    for hand in range(table.shape[1]):
+    for hand in range(walk.best.shape[1]):
         best, kept = walk.best[depth + 1, hand], walk.kept[depth + 1, hand]
         if mover != seat:
             walk.best[depth, hand] += best
             walk.kept[depth, hand] += kept
             continue
-        walk.kept[depth, hand] += table[row, hand] * walk.scales[depth, hand] * kept
+        walk.kept[depth, hand] += walk.table[row, hand] * walk.scales[depth, hand] * kept
         if best > walk.best[depth, hand]:
             walk.best[depth, hand] = best
             walk.choices[depth, hand] = walk.edge[depth] - 1
 
 
-def count(depth: int, seat: int, bidder: int, claim: int, game: Game, walk: Walk) -> None:
+def count(depth: int, seat: int, bidder: int, claim: int, walk: Walk) -> None:
     """Work out the value of a count to each hand of the responder."""
-    held = game.by_digit[game.ranks[claim]]
+    held = walk.by_digit[walk.ranks[claim]]
     for other in range(walk.counts.shape[0]):
         if other != seat:
             for kind in range(walk.counts.shape[1]):
                 walk.counts[other, kind] = 0.0
             tally(held, walk.weights[depth, other], walk.counts[other])
-    expect(seat, bidder, walk.counts, game.payoffs[claim], walk.buffer, walk.expected)
+    expect(seat, bidder, walk.counts, walk.payoffs[claim], walk.buffer, walk.expected)
     for hand in range(held.size):
         walk.best[depth, hand] = walk.expected[held[hand]]
         walk.kept[depth, hand] = walk.expected[held[hand]]

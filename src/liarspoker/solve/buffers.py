@@ -66,15 +66,10 @@ class Front(NamedTuple):
     Attributes:
         reaches: float32 `[tasks + 1, seats, hands * LANES]`; of the top, the probability of each hand, in lane 0.
         values: float32 `[tasks + 1, hands * LANES]`.
-        roots, movers, starts, places: as in `Layout`.
     """
 
     reaches: Floats
     values: Floats
-    roots: Ints
-    movers: Ints
-    starts: Ints
-    places: Ints
 
 
 class Buffers(NamedTuple):
@@ -123,9 +118,7 @@ def front_of(layout: Layout, rules: Rules) -> Front:
     width = hands.size * LANES
     reaches = np.zeros((tasks, rules.seats, width), np.float32)
     reaches[-1, :, ::LANES] = hands.prior
-    return Front(
-        reaches, np.zeros((tasks, width), np.float32), layout.roots, layout.movers, layout.starts, layout.places
-    )
+    return Front(reaches, np.zeros((tasks, width), np.float32))
 
 
 def new_buffers(states: States, width: int) -> Buffers:

@@ -6,7 +6,7 @@ import numpy as np
 
 from liarspoker.solve.buffers import Buffers, Cards, Floats, Step, Store
 from liarspoker.solve.hands import Small
-from liarspoker.solve.layout import LANES, Plan
+from liarspoker.solve.layout import LANES, Layout
 from liarspoker.solve.payoffs import ANOTHER, BIDDER
 
 ZERO = np.float32(0)
@@ -16,11 +16,11 @@ TOO_RARE = np.float32(1e-15)
 
 
 def spread(
-    level: int, averages: bool, weight: np.float32, plan: Plan, played: Floats, sums: Floats, buffers: Buffers
+    level: int, averages: bool, weight: np.float32, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
 ) -> None:
     """What a seat that isn't the traversal's player reaches each child with, by its strategy."""
     state, base, cell, width = buffers.state[level], buffers.base[level], buffers.cell[level], buffers.reaches.shape[1]
-    rows = plan.first[state + 1] - plan.first[state]
+    rows = layout.first[state + 1] - layout.first[state]
     even = ONE / np.float32(rows)
     reach = buffers.at[level, buffers.mover[level]]
     shares, evens = 0, 1
@@ -48,12 +48,12 @@ def spread(
                 sums[base + row, i] += weight * buffers.reaches[cell + row, i]
 
 
-def add_up(level: int, prunes: bool, plan: Plan, buffers: Buffers) -> None:
+def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
     """The value of a position in which another seat has acted: the sum over what it may have done."""
     state, cell, slot, width = buffers.state[level], buffers.cell[level], buffers.slot[level], buffers.reaches.shape[1]
     for i in range(width):
         buffers.work[0, i] = ZERO
-    for row in range(plan.first[state + 1] - plan.first[state]):
+    for row in range(layout.first[state + 1] - layout.first[state]):
         if not prunes or buffers.alive[cell + row]:
             for i in range(width):
                 buffers.work[0, i] += buffers.values[cell + row, i]
@@ -61,11 +61,11 @@ def add_up(level: int, prunes: bool, plan: Plan, buffers: Buffers) -> None:
         buffers.values[slot, i] = buffers.work[0, i]
 
 
-def expect(level: int, plan: Plan, played: Floats, buffers: Buffers) -> None:
+def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None:
     """The value of a position in which the player has acted by a strategy; it is left in `work[0]` as well."""
     state, base, cell = buffers.state[level], buffers.base[level], buffers.cell[level]
     slot, width = buffers.slot[level], buffers.reaches.shape[1]
-    rows = plan.first[state + 1] - plan.first[state]
+    rows = layout.first[state + 1] - layout.first[state]
     even = ONE / np.float32(rows)
     values, totals, plain = 0, 1, 2
     for i in range(width):
@@ -84,11 +84,11 @@ def expect(level: int, plan: Plan, played: Floats, buffers: Buffers) -> None:
         buffers.values[slot, i] = buffers.work[values, i]
 
 
-def learn(level: int, step: Step, plan: Plan, store: Store, buffers: Buffers) -> None:
+def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers) -> None:
     """Add to the regrets what each action would have won more than the position's value in `work[0]`."""
     state, base, cell, width = buffers.state[level], buffers.base[level], buffers.cell[level], buffers.reaches.shape[1]
     regrets, played = store.regrets, store.played
-    for row in range(plan.first[state + 1] - plan.first[state]):
+    for row in range(layout.first[state + 1] - layout.first[state]):
         if step.guess > ZERO:
             for i in range(width):
                 last = buffers.values[cell + row, i] - buffers.work[0, i]
@@ -102,12 +102,12 @@ def learn(level: int, step: Step, plan: Plan, store: Store, buffers: Buffers) ->
                 regrets[base + row, i] = regret * (step.keep_gains if regret > ZERO else step.keep_losses)
 
 
-def take_best(level: int, plan: Plan, buffers: Buffers) -> None:
+def take_best(level: int, layout: Layout, buffers: Buffers) -> None:
     """The value of a position in which the player takes, with each hand, what is best."""
     state, cell, slot, width = buffers.state[level], buffers.cell[level], buffers.slot[level], buffers.reaches.shape[1]
     for i in range(width):
         buffers.work[0, i] = buffers.values[cell, i]
-    for row in range(1, plan.first[state + 1] - plan.first[state]):
+    for row in range(1, layout.first[state + 1] - layout.first[state]):
         for i in range(width):
             buffers.work[0, i] = max(buffers.work[0, i], buffers.values[cell + row, i])
     for i in range(width):
@@ -115,12 +115,12 @@ def take_best(level: int, plan: Plan, buffers: Buffers) -> None:
 
 
 def count(
-    level: int, edge: int, mover: int, player: int, cell: int, plan: Plan, cards: Cards, buffers: Buffers
+    level: int, edge: int, mover: int, player: int, cell: int, layout: Layout, cards: Cards, buffers: Buffers
 ) -> None:
     """What the player's hands win when the bid is counted, against all that the others may hold."""
-    seats, kinds, claim = buffers.at.shape[1], buffers.lines.shape[0], plan.claim[edge]
+    seats, kinds, claim = buffers.at.shape[1], buffers.lines.shape[0], layout.claim[edge]
     counts = cards.counts[cards.ranks[claim]]
-    bidder = mover + plan.turn[edge]
+    bidder = mover + layout.turn[edge]
     bidder = bidder if bidder < seats else bidder - seats
     bids = bidder == player
     joined, spare, most = 0, 1, 0

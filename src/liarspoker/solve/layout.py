@@ -22,11 +22,13 @@ LANES = 8
 """Subtrees that are computed at once."""
 
 EXIT = -2
-"""In the plan's `state`: the subtree that follows is a lane of a task."""
+"""In a layout's `state`: the subtree that follows is a lane of a task."""
 
 
-class Plan(NamedTuple):
-    """The states as arrays, twice: state s within a task, and state s + states within the top; see `tree.Tree`.
+class Layout(NamedTuple):
+    """The tree cut into tasks: its states as arrays, twice, and the tasks.
+
+    State s within a task is state s + states within the top; see `tree.Tree` for the first five arrays.
 
     Attributes:
         first: int64 `[2 * states + 1]`, each state's first edge; the last entry is the number of edges.
@@ -35,6 +37,10 @@ class Plan(NamedTuple):
         turn: int64 `[edges]`, seats from who acts to who acts next; at an end, to the bidder.
         claim: int64 `[edges]`, the bid that is counted at an end.
         exits: int64 `[edges]`, exits of the top from a position's first one to the child's first one.
+        roots: int64 `[tasks + 1]`, the state in which each task begins; the last one is the top.
+        movers: int64 `[tasks + 1]`, the seat that acts there.
+        starts: int64 `[tasks + 2]`, the first row of each task's block, counted in rows of hands x LANES numbers.
+        places: int64 `[exits]`, for the exits of the top in the canonical order: task times LANES, plus the lane.
     """
 
     first: Ints
@@ -43,31 +49,14 @@ class Plan(NamedTuple):
     turn: Ints
     claim: Ints
     exits: Ints
-
-
-@dataclass(frozen=True)
-class Layout:
-    """The tree cut into tasks.
-
-    Attributes:
-        plan: the states in both roles.
-        roots: int64 `[tasks]`, the state in which each task begins; the last task is the top.
-        movers: int64 `[tasks]`, the seat that acts there.
-        starts: int64 `[tasks + 1]`, the first row of each task's block, counted in rows of hands x LANES numbers.
-        places: int64 `[exits]`, for the exits of the top in the canonical order: task times LANES, plus the lane.
-        sizes: int64 `[exits]`, rows of the subtree behind each exit.
-    """
-
-    plan: Plan
     roots: Ints
     movers: Ints
     starts: Ints
     places: Ints
-    sizes: Ints
 
     @property
     def tasks(self) -> int:
-        """Tasks without the top."""
+        """The number of tasks without the top."""
         return len(self.roots) - 1
 
     @property
@@ -126,58 +115,41 @@ def cut_at(states: States, claim: int) -> Cut:
 
 
 def layout_of(states: States, cut: Cut) -> Layout:
-    """Return the arrays of a cut tree."""
-    tasks: dict[tuple[int, int], int] = {}
-    roots: list[int] = []
-    movers: list[int] = []
-    starts = [0]
-    for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -states.sizes[item[0][0]]):
-        tasks[state, mover] = len(roots)
-        for _ in range(-(-times // LANES)):
-            roots.append(state)
-            movers.append(mover)
-            starts.append(starts[-1] + states.sizes[state])
-    places, sizes = _places(states, cut, tasks)
-    roots.append(len(states.edges))
-    movers.append(0)
-    starts.append(starts[-1] + cut.top_sizes[0])
-    arrays = (np.array(values, np.int64) for values in (roots, movers, starts, places, sizes))
-    return Layout(_plan(states, cut), *arrays)
-
-
-def _plan(states: States, cut: Cut) -> Plan:
-    """The states within a task, as they are, and within the top, where what reaches the cut is an exit."""
+    """Return the arrays of a cut tree: the states as they are, and as they are in the top, where the cut is an exit."""
     tree, number = states.tree, len(states.edges)
-    later = tree.state.clip(0)
+    later, own = tree.state.clip(0), np.diff(tree.first)
     leaves = (tree.state != ENDS) & np.array([auction.claim >= cut.claim for auction in states.auctions])[later]
     stays = (tree.state != ENDS) & ~leaves
     below, exits = (np.where(stays, np.array(sizes)[later], 0) for sizes in (cut.top_sizes, cut.top_exits))
-    top_state = np.where(leaves, EXIT, np.where(stays, tree.state + number, ENDS))
-    exits = skips(tree.first, exits + leaves) - np.repeat(np.diff(tree.first), np.diff(tree.first))
-    return Plan(
+    exits = skips(tree.first, exits + leaves) - np.repeat(own, own)
+    return Layout(
         np.concatenate((tree.first, tree.first[1:] + tree.first[-1])),
-        np.concatenate((tree.state, top_state)),
+        np.concatenate((tree.state, np.where(leaves, EXIT, np.where(stays, tree.state + number, ENDS)))),
         np.concatenate((tree.skip, skips(tree.first, below))),
         np.tile(tree.turn, 2),
         np.tile(tree.claim, 2),
         np.concatenate((np.zeros_like(exits), exits)),
+        *(np.array(values, np.int64) for values in _tasks(states, cut)),
     )
 
 
-def _places(states: States, cut: Cut, tasks: dict[tuple[int, int], int]) -> tuple[list[int], list[int]]:
-    """Which lane of which task each exit of the top is, in the canonical order, and how many rows are behind it."""
-    seats = states.rules.seats
-    met = dict.fromkeys(tasks, 0)
-    places, sizes = [], []
+def _tasks(states: States, cut: Cut) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The roots, movers, starts and places of the tasks, the largest first, and of the top."""
+    first: dict[tuple[int, int], int] = {}
+    roots, movers, starts, places = list[int](), list[int](), [0], list[int]()
+    for (state, mover), times in sorted(cut.instances.items(), key=lambda item: -states.sizes[item[0][0]]):
+        first[state, mover] = len(roots) * LANES
+        for _ in range(-(-times // LANES)):
+            roots.append(state)
+            movers.append(mover)
+            starts.append(starts[-1] + states.sizes[state])
     waiting = [(0, 0)]
     while waiting:
         state, mover = waiting.pop()
         if states.auctions[state].claim >= cut.claim:
-            number = met[state, mover]
-            met[state, mover] += 1
-            places.append((tasks[state, mover] + number // LANES) * LANES + number % LANES)
-            sizes.append(states.sizes[state])
+            places.append(first[state, mover])
+            first[state, mover] += 1
             continue
         inner = [edge for edge in states.edges[state] if edge.state != ENDS]
-        waiting += [(edge.state, (mover + edge.turn) % seats) for edge in reversed(inner)]
-    return places, sizes
+        waiting += [(edge.state, (mover + edge.turn) % states.rules.seats) for edge in reversed(inner)]
+    return [*roots, len(states.edges)], [*movers, 0], [*starts, starts[-1] + cut.top_sizes[0]], places

@@ -17,7 +17,7 @@ from liarspoker.solve.algorithms import Algorithm
 from liarspoker.solve.buffers import Buffers, Floats, Step, Store, cards_of, front_of, new_buffers
 from liarspoker.solve.cfr import ONE, ZERO
 from liarspoker.solve.hands import all_hands, hands_in, kernel
-from liarspoker.solve.layout import EXIT, LANES, Layout, Plan, best_cut, layout_of
+from liarspoker.solve.layout import EXIT, LANES, Layout, best_cut, layout_of
 from liarspoker.solve.traversal import DESCEND, EXPECT, RESPOND_BEST, UPDATE, traverse_all
 from liarspoker.solve.tree import ENDS, Ints, states_of
 
@@ -168,7 +168,7 @@ class Solver:
         work = np.array(jobs, np.int64).reshape(-1, 4)
         buffers = self._buffers.get()
         try:
-            kernel(traverse_all)(work, numbers, self.layout.plan, self._cards, store, self._front, buffers)
+            kernel(traverse_all)(work, numbers, self.layout, self._cards, store, self._front, buffers)
         finally:
             self._buffers.put(buffers)
 
@@ -204,22 +204,15 @@ def average_strategy(solver: Solver) -> Floats:
     probabilities = np.zeros((states.sizes[0], solver.width // LANES), np.float32)
     waiting = np.zeros((1 + sum(map(len, states.edges)), 4), np.int64)
     waiting[0] = layout.roots[-1], layout.starts[-2], 0, 0
-    kernel(write_chances)(layout.plan, _exits(layout), solver.store.sums, probabilities, waiting)
+    kernel(write_chances)(layout, solver.store.sums, probabilities, waiting)
     return probabilities
 
 
-def _exits(layout: Layout) -> Ints:
-    """int64 `[exits, 3]`: the state behind each exit of the top, the first row of its task, and its lane."""
-    tasks, lanes = layout.places // LANES, layout.places % LANES
-    return np.ascontiguousarray(np.stack([layout.roots[tasks], layout.starts[tasks], lanes], axis=1))
-
-
-def write_chances(plan: Plan, exits: Ints, sums: Floats, probabilities: Floats, waiting: Ints) -> None:
+def write_chances(layout: Layout, sums: Floats, probabilities: Floats, waiting: Ints) -> None:
     """Walk the tree in its canonical order and write each position's probabilities.
 
     Args:
-        plan: the tree.
-        exits: where the subtrees behind the top's exits are.
+        layout: the tree.
         sums: float32 `[rows, hands * LANES]`.
         probabilities: float32 `[rows, hands]`, to be written.
         waiting: int64 `[many, 4]`: positions that are still to be written: state, row in `sums`, lane, first exit. The
@@ -229,7 +222,7 @@ def write_chances(plan: Plan, exits: Ints, sums: Floats, probabilities: Floats, 
     while left:
         left -= 1
         state, base, lane, met = waiting[left, 0], waiting[left, 1], waiting[left, 2], waiting[left, 3]
-        first, end = plan.first[state], plan.first[state + 1]
+        first, end = layout.first[state], layout.first[state + 1]
         for hand in range(probabilities.shape[1]):
             place, total = hand * LANES + lane, ZERO
             for edge in range(first, end):
@@ -239,12 +232,15 @@ def write_chances(plan: Plan, exits: Ints, sums: Floats, probabilities: Floats, 
                 probabilities[row + edge - first, hand] = chance
         row += end - first
         for edge in range(end - 1, first - 1, -1):
-            later = plan.state[edge]
+            later = layout.state[edge]
             if later == ENDS:
                 continue
-            number = met + plan.exits[edge]
-            waiting[left, 0] = exits[number, 0] if later == EXIT else later
-            waiting[left, 1] = exits[number, 1] if later == EXIT else base + plan.skip[edge]
-            waiting[left, 2] = exits[number, 2] if later == EXIT else lane
+            number = met + layout.exits[edge]
+            if later == EXIT:
+                task = layout.places[number] // LANES
+                waiting[left, 0], waiting[left, 1] = layout.roots[task], layout.starts[task]
+                waiting[left, 2] = layout.places[number] % LANES
+            else:
+                waiting[left, 0], waiting[left, 1], waiting[left, 2] = later, base + layout.skip[edge], lane
             waiting[left, 3] = number
             left += 1

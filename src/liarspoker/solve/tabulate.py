@@ -16,7 +16,7 @@ from liarspoker.games.digits.round import Terms
 from liarspoker.games.digits.view import DigitView
 from liarspoker.solve.hands import hands_in, numbers_of
 from liarspoker.solve.strategy import Strategy, options_of
-from liarspoker.solve.tree import Position, block_sizes, kind_of, positions, rows_in
+from liarspoker.solve.tree import Position, positions, rows_in
 
 Floats = NDArray[np.float32]
 Chances = Callable[[DigitView], Iterable[tuple[int, float]]]
@@ -25,6 +25,8 @@ Heard = Callable[[DigitView], Hashable]
 """What a bot makes of the moves, `None` if it listens to none; see `liarspoker.bots.protocol.Listener`."""
 Progress = Callable[[int, int], None]
 """Called now and then with the rows that are done, and their number."""
+
+_TERMS = Terms(0, 0, 1, 1, ())
 
 _TURNS = 1 << 10
 """Positions between two reports of progress."""
@@ -86,10 +88,8 @@ class _Asked:
     """A bot that is asked at every position, or at every one that differs."""
 
     def __init__(self, game: str, options: DigitOptions, rules: Rules, chances: Chances, heard: Heard | None) -> None:
-        terms = Terms(0, 0, 1, 1, ())
-        self._nobody = DigitView(game, options, rules, None, terms, None, (), None, (), 0, (0,) * rules.seats, None, ())
-        self._rules, self._chances, self._heard = rules, chances, heard
-        self._numbers, self._sizes = numbers_of(rules), block_sizes(rules)
+        self._game, self._score = (game, options, rules), (0,) * rules.seats
+        self._chances, self._heard, self._numbers = chances, heard, numbers_of(rules)
         self._blocks: dict[Hashable, Floats] = {}
         self._filled: dict[Auction, int] = {}
         self.table = np.zeros((rows_in(rules), hands_in(rules)), np.float32)
@@ -97,22 +97,22 @@ class _Asked:
     def fill(self, position: Position) -> bool:
         """Write the rows of a position; true if the rows of all that follows it are written as well."""
         auction, row = position.auction, position.row
-        size = self._sizes[kind_of(auction, self._rules)]
-        if not size:
-            return True
-        moves = tuple(zip(position.movers, position.moves, strict=True))
-        view = replace(self._nobody, seat=auction.to_act, auction=auction, moves=moves, number=self._numbers[0])
-        heard = moves if self._heard is None else self._heard(view)
+        size, rows = position.size, position.rows
+        steps, number = position.steps, self._numbers[0]
+        view = DigitView(*self._game, auction.to_act, _TERMS, auction, steps, number, (), 0, self._score, None, ())
+        heard = steps if self._heard is None else self._heard(view)
         if heard is None and auction in self._filled:
             before = self._filled[auction]
             self.table[row : row + size] = self.table[before : before + size]
             return True
         self._filled[auction] = row
-        if position.rows:
-            key = (auction, heard)
-            if self._heard is None or key not in self._blocks:
-                self._blocks[key] = self._answers(view, position.actions)
-            self.table[row : row + position.rows] = self._blocks[key]
+        if rows:
+            block = self._blocks.get((auction, heard))
+            if block is None:
+                block = self._answers(view, position.actions)
+                if self._heard is not None:
+                    self._blocks[auction, heard] = block
+            self.table[row : row + rows] = block
         return False
 
     def _answers(self, view: DigitView, actions: tuple[int, ...]) -> Floats:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from liarspoker.solve.buffers import Buffers, Cards, Floats, Front, Step, Store
 from liarspoker.solve.cfr import ZERO, add_up, count, expect, learn, spread, take_best
-from liarspoker.solve.layout import EXIT, LANES, Plan
+from liarspoker.solve.layout import EXIT, LANES, Layout
 from liarspoker.solve.tree import ENDS, Ints
 
 DESCEND = 0
@@ -22,7 +22,7 @@ EXPECT = 3
 
 
 def traverse_all(
-    jobs: Ints, steps: Floats, plan: Plan, cards: Cards, store: Store, front: Front, buffers: Buffers
+    jobs: Ints, steps: Floats, layout: Layout, cards: Cards, store: Store, front: Front, buffers: Buffers
 ) -> None:
     """Do jobs one after the other, each a traversal of some of the tasks for one seat.
 
@@ -31,7 +31,7 @@ def traverse_all(
             Modes are `DESCEND` (the top only: pass to all tasks what they are reached with), `UPDATE` the regrets, or,
             against the averages of the others, `RESPOND_BEST` or `EXPECT` the value of the seat's own average.
         steps: float32 `[n, 4]`, the iteration's numbers for each job, in the order of `Step`.
-        plan: the tree.
+        layout: the tree.
         cards: what hands are worth.
         store: what is remembered; written to by `UPDATE` alone.
         front: from where reaches are read, and where values are written.
@@ -47,38 +47,38 @@ def traverse_all(
         if mode == DESCEND:
             front.reaches[:-1] = ZERO
         for task in range(jobs[job, 2], jobs[job, 3]):
-            if not _enter_task(task, player, front, buffers):
+            if not _enter_task(task, player, layout, front, buffers):
                 continue
             level, is_new = 0, True
-            buffers.edge[0] = plan.first[buffers.state[0]]
+            buffers.edge[0] = layout.first[buffers.state[0]]
             while level >= 0:
                 state, edge, mover = buffers.state[level], buffers.edge[level], buffers.mover[level]
                 if is_new and mover != player:
                     averages = mode == UPDATE and mover == averaged
-                    spread(level, averages, step.weight, plan, played, store.sums, buffers)
+                    spread(level, averages, step.weight, layout, played, store.sums, buffers)
                 is_new = False
-                if edge == plan.first[state + 1]:
+                if edge == layout.first[state + 1]:
                     if mode != DESCEND:
                         if mover != player:
-                            add_up(level, mover == averaged, plan, buffers)
+                            add_up(level, mover == averaged, layout, buffers)
                         elif mode == RESPOND_BEST:
-                            take_best(level, plan, buffers)
+                            take_best(level, layout, buffers)
                         else:
-                            expect(level, plan, played, buffers)
+                            expect(level, layout, played, buffers)
                             if mode == UPDATE:
-                                learn(level, step, plan, store, buffers)
+                                learn(level, step, layout, store, buffers)
                     level -= 1
                     continue
                 buffers.edge[level] = edge + 1
-                cell = buffers.cell[level] + edge - plan.first[state]
+                cell = buffers.cell[level] + edge - layout.first[state]
                 if mover == averaged and not buffers.alive[cell]:
                     continue
-                later = plan.state[edge]
+                later = layout.state[edge]
                 if later == ENDS:
                     if mode != DESCEND:
-                        count(level, edge, mover, player, cell, plan, cards, buffers)
+                        count(level, edge, mover, player, cell, layout, cards, buffers)
                 elif later == EXIT:
-                    place = front.places[buffers.exit[level] + plan.exits[edge]]
+                    place = layout.places[buffers.exit[level] + layout.exits[edge]]
                     _cross(level, mover, player, cell, place // LANES, place % LANES, mode, front, buffers)
                 else:
                     below = level + 1
@@ -86,21 +86,21 @@ def traverse_all(
                         buffers.at[below, seat] = buffers.at[level, seat]
                     if mover != player:
                         buffers.at[below, mover] = cell
-                    acts = mover + plan.turn[edge]
+                    acts = mover + layout.turn[edge]
                     acts = acts if acts < seats else acts - seats
                     buffers.state[below] = later
-                    buffers.base[below] = buffers.base[level] + plan.skip[edge]
-                    buffers.edge[below] = plan.first[later]
+                    buffers.base[below] = buffers.base[level] + layout.skip[edge]
+                    buffers.edge[below] = layout.first[later]
                     buffers.mover[below] = acts
-                    buffers.cell[below] = buffers.cell[level] + plan.first[state + 1] - plan.first[state]
+                    buffers.cell[below] = buffers.cell[level] + layout.first[state + 1] - layout.first[state]
                     buffers.slot[below] = cell
-                    buffers.exit[below] = buffers.exit[level] + plan.exits[edge]
+                    buffers.exit[below] = buffers.exit[level] + layout.exits[edge]
                     level, is_new = below, True
             for i in range(front.values.shape[1]):
                 front.values[task, i] = buffers.values[0, i]
 
 
-def _enter_task(task: int, player: int, front: Front, buffers: Buffers) -> bool:
+def _enter_task(task: int, player: int, layout: Layout, front: Front, buffers: Buffers) -> bool:
     """Set the first level up; false where the seat that is averaged never gets there."""
     seats, width = buffers.at.shape[1], buffers.reaches.shape[1]
     averaged = player + 1 if player + 1 < seats else 0
@@ -111,9 +111,9 @@ def _enter_task(task: int, player: int, front: Front, buffers: Buffers) -> bool:
     found = 0
     for i in range(width):
         found |= buffers.bits[averaged, i]
-    buffers.state[0] = front.roots[task]
-    buffers.base[0] = front.starts[task]
-    buffers.mover[0] = front.movers[task]
+    buffers.state[0] = layout.roots[task]
+    buffers.base[0] = layout.starts[task]
+    buffers.mover[0] = layout.movers[task]
     buffers.cell[0] = seats
     buffers.slot[0] = 0
     buffers.exit[0] = 0

@@ -31,23 +31,27 @@ ENDS = -1
 """In place of a state: the hand is over, and a bid is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A public position with a seat to act.
 
     Attributes:
-        moves: the actions that led to it, from the opening.
-        movers: the seat that took each of them.
+        steps: what led to it from the opening, as (seat, action).
         auction: the state of the bidding; `auction.to_act` is the seat to act, with seat 0 the opener.
         actions: its legal actions, the answer first, then the bids from the weakest up.
         row: where its rows begin.
+        size: the number of its rows and of those of all that follows it.
     """
 
-    moves: tuple[int, ...]
-    movers: tuple[int, ...]
+    steps: tuple[tuple[int, int], ...]
     auction: Auction
     actions: tuple[int, ...]
     row: int
+    size: int
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The actions that led to it, from the opening."""
+        return tuple(action for _, action in self.steps)
 
     @property
     def rows(self) -> int:
@@ -91,7 +95,7 @@ def positions(rules: Rules, skips: Callable[[Position], bool] | None = None) -> 
     Args:
         rules: the table's.
         skips: called with each position after it was yielded; if it returns true, all that follows the position is
-            left out.
+            left out. If there is such a function, positions without rows at or after them are left out as well.
 
     Raises:
         CannotPlay: they can't be enumerated.
@@ -101,22 +105,20 @@ def positions(rules: Rules, skips: Callable[[Position], bool] | None = None) -> 
     >>> [(position.moves, position.row, position.rows) for position in positions(rules)][:4]
     [((), 0, 4), ((0,), 4, 4), ((0, 1), 8, 3), ((0, 1, 2), 11, 2)]
     """
-    sizes, row = block_sizes(rules), 0
-    waiting: list[tuple[tuple[int, ...], tuple[int, ...], Auction]] = [((), (), opening(0))]
+    forks, row = _forks(rules), 0
+    waiting: list[tuple[tuple[tuple[int, int], ...], Auction]] = [((), opening(0))]
     while waiting:
-        moves, movers, auction = waiting.pop()
-        branches = _branches(auction, rules)
-        position = Position(moves, movers, auction, tuple(branches), row)
+        steps, auction = waiting.pop()
+        fork = forks.get(auction) or _fork(auction, rules)
+        if skips is not None and not fork.size:
+            continue
+        position = Position(steps, auction, fork.actions, row, fork.size)
         yield position
         if skips is not None and skips(position):
-            row += sizes[kind_of(auction, rules)]
+            row += fork.size
             continue
         row += position.rows
-        waiting += [
-            ((*moves, action), (*movers, auction.to_act), later)
-            for action, later in reversed(tuple(branches.items()))
-            if later.phase != OVER
-        ]
+        waiting += [((*steps, step), later) for step, later in fork.later]
 
 
 def position_after(moves: Sequence[int], rules: Rules) -> Position:
@@ -130,21 +132,18 @@ def position_after(moves: Sequence[int], rules: Rules) -> Position:
         CannotPlay: the positions can't be enumerated, an action isn't legal, or the auction is over after it.
     """
     sizes = block_sizes(rules)
-    auction, row, movers = opening(0), 0, list[int]()
+    auction, row, steps = opening(0), 0, list[tuple[int, int]]()
     for number, move in enumerate(moves):
-        branches = _branches(auction, rules)
-        if move not in branches:
+        actions = actions_at(auction, rules)
+        if move not in actions:
             raise CannotPlay(f"action {number + 1}, {move}: the seat to act may not play it")
-        row += _rows_for(len(branches))
-        for action, later in branches.items():
-            if action == move:
-                break
-            row += sizes.get(kind_of(later, rules), 0)
-        movers.append(auction.to_act)
-        auction = branches[move]
+        passed = [kind_of(after(auction, action, rules), rules) for action in actions[: actions.index(move)]]
+        row += _rows_for(len(actions)) + sum(sizes.get(kind, 0) for kind in passed)
+        steps.append((auction.to_act, move))
+        auction = after(auction, move, rules)
     if auction.phase == OVER:
         raise CannotPlay("the auction is over, and nobody is to act")
-    return Position(tuple(moves), tuple(movers), auction, actions_at(auction, rules), row)
+    return Position(tuple(steps), auction, actions_at(auction, rules), row, sizes[kind_of(auction, rules)])
 
 
 def rows_in(rules: Rules) -> int:
@@ -209,10 +208,27 @@ def _layers(rules: Rules) -> list[list[Auction]]:
     return layers
 
 
-@lru_cache(maxsize=1 << 15)
-def _branches(auction: Auction, rules: Rules) -> Mapping[int, Auction]:
-    """The auctions that follow, by the action that leads to each; in the order of a table's rows."""
-    return {action: after(auction, action, rules) for action in actions_at(auction, rules)}
+class _Fork(NamedTuple):
+    """What is the same wherever the auction is in this state: the actions, the next steps from the last, the rows."""
+
+    actions: tuple[int, ...]
+    later: tuple[tuple[tuple[int, int], Auction], ...]
+    size: int
+
+
+@lru_cache(maxsize=8)
+def _forks(rules: Rules) -> dict[Auction, _Fork]:
+    """What `_fork` has found for these rules."""
+    return {}
+
+
+def _fork(auction: Auction, rules: Rules) -> _Fork:
+    """Work out what may follow an auction, once."""
+    actions = actions_at(auction, rules)
+    later = (((auction.to_act, action), after(auction, action, rules)) for action in reversed(actions))
+    going_on = tuple((step, following) for step, following in later if following.phase != OVER)
+    fork = _Fork(actions, going_on, block_sizes(rules)[kind_of(auction, rules)])
+    return _forks(rules).setdefault(auction, fork)
 
 
 def _answer(auction: Auction) -> int:

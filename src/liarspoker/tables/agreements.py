@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import commands as c
+from liarspoker.protocol import events as e
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.games.family import game_of
 from liarspoker.tables.refused import Refused
@@ -14,9 +15,9 @@ from liarspoker.tables.state import ROUND, Proposal, Table
 STAKE, UNDO, REMOVE = "stake", "undo", "remove"
 
 
-def propose(draft: Draft, fields: dict[str, Any]) -> None:
+def propose(draft: Draft, command: c.Propose) -> None:
     """Put something to those who have a say in it; where nobody has, it is agreed at once."""
-    kind, value, table = fields["kind"], fields.get("value"), draft.table
+    kind, value, table = command.kind, command.value, draft.table
     user = draft.chair.user
     if draft.chair.leaving:
         raise Refused("leaving", "you have left; what is agreed on is no longer yours to propose")
@@ -68,18 +69,18 @@ def _check_remove(table: Table, user: str, value: Any) -> None:
 _CHECKS = {STAKE: _check_stake, UNDO: _check_undo, REMOVE: _check_remove}
 
 
-def answer(draft: Draft, fields: dict[str, Any]) -> None:
+def answer(draft: Draft, command: c.AnswerProposal) -> None:
     """Agree to a proposal, or not; who has made it can take it back."""
-    number, user = fields["proposal"], draft.asker.user
+    number, user = command.proposal, draft.asker.user
     proposal = next((one for one in draft.table.proposals if one.number == number), None)
     if proposal is None:
         raise Refused("no-such-proposal", f"proposal {number}: it is not on the table")
-    if user == proposal.by and not fields["yes"]:
+    if user == proposal.by and not command.yes:
         draft.emit(e.Settled(number, agreed=False))
         return
     if user not in proposal.voters or draft.chair.leaving:
         raise Refused("no-say", "you have no say in this proposal")
-    draft.emit(e.Answered(number, user, fields["yes"]))
+    draft.emit(e.Answered(number, user, command.yes))
 
 
 def concluded(table: Table) -> tuple[Proposal, bool] | None:

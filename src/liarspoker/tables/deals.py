@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.session import CarryOver, RoundSetup, Session
-from liarspoker.tables.events import Dealt
+from liarspoker.protocol.events import Dealt
+from liarspoker.protocol.fields import Options
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, parts_of, root_of
 from liarspoker.tables.games.family import game_called
 from liarspoker.tables.settings import begin_session
@@ -77,13 +78,13 @@ def key_of(table: Table, number: int, seed: bytes, shares: Shares) -> bytes:
     return deal_key(seed, table.id, number, table.settings.game, shares)
 
 
-def root_and_opener(table: Table, before: Prospect, key: bytes, named: dict[str, object]) -> tuple[str, int | None]:
+def root_and_opener(table: Table, before: Prospect, key: bytes, named: Options) -> tuple[str, int | None]:
     """The root of all that will be dealt, as hexadecimal digits, and the seat that lots have chosen to open."""
     deal, opener = dealt(before.session, key, named or None)
     return root_of(parts_of(before.session, deal), key).hex(), opener
 
 
-def draw_told(before: Prospect, named: dict[str, object]) -> dict[str, Any]:
+def draw_told(before: Prospect, named: Options) -> dict[str, Any]:
     """What the deal draws, told for those who check it without knowing the rules."""
     return draw_of(before.session, named or None, lots=before.opener is None)
 

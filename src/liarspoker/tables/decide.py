@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol import commands as c
+from liarspoker.protocol import events as e
+from liarspoker.protocol.settings import Settings
 from liarspoker.tables import agreements, rounds, seating, talk
-from liarspoker.tables import events as e
 from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline
-from liarspoker.tables.commands import ABANDON, EXPIRE, EXTEND, Asker, Command
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fold import begun
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table
 
 Decided = tuple[tuple[e.Event, ...], Table]
@@ -29,13 +30,13 @@ def make(table_id: str, settings: Settings, asker: Asker) -> Decided:
     Raises:
         Refused: the settings cannot be played.
     """
-    made = e.Made(table_id, asker.user, settings.to_json(), asker.now)
+    made = e.Made(table_id, asker.user, settings, asker.now)
     draft = Draft(begun(made), asker, [made])
-    seating.join(draft, {})
+    seating.join(draft, c.Join())
     return _decided(draft)
 
 
-def decide(table: Table, command: Command, asker: Asker) -> Decided:
+def decide(table: Table, command: c.Command, asker: Asker) -> Decided:
     """What follows from `command`.
 
     Args:
@@ -51,7 +52,7 @@ def decide(table: Table, command: Command, asker: Asker) -> Decided:
     if command.version is not None and command.version != table.version:
         raise Refused("stale", f"version {command.version}: the table is at version {table.version}; look again")
     try:
-        _COMMANDS[command.do](draft, dict(command.fields))
+        _COMMANDS[type(command)](draft, command)
         _settle(draft)
     except Refused:
         raise
@@ -208,12 +209,12 @@ def _close(draft: Draft, why: str) -> None:
     draft.emit(e.Ended(why))
 
 
-def _end(draft: Draft, fields: dict[str, Any]) -> None:
+def _end(draft: Draft, command: c.End) -> None:
     draft.only_owner("close the table")
     _close(draft, "the owner has closed the table")
 
 
-def _pause(draft: Draft, fields: dict[str, Any]) -> None:
+def _pause(draft: Draft, command: c.Pause) -> None:
     draft.only_owner("pause")
     if draft.table.paused is not None:
         raise Refused("paused", "the table is paused already")
@@ -221,7 +222,7 @@ def _pause(draft: Draft, fields: dict[str, Any]) -> None:
     draft.emit(e.Paused(None if deadline is None else max(_EARLY, deadline - draft.asker.now)))
 
 
-def _resume(draft: Draft, fields: dict[str, Any]) -> None:
+def _resume(draft: Draft, command: c.Resume) -> None:
     draft.only_owner("resume")
     left, now = draft.table.paused, draft.asker.now
     if left is None:
@@ -229,11 +230,11 @@ def _resume(draft: Draft, fields: dict[str, Any]) -> None:
     draft.emit(e.Resumed(now + left if left else None))
 
 
-def _expire(draft: Draft, fields: dict[str, Any]) -> None:
+def _expire(draft: Draft, command: c.Expire) -> None:
     """Time is up: for the seat to act, for those who are not ready, for a choice or for nonces."""
     table = draft.table
     deadline = due(table)
-    if deadline is None or fields["turn"] != table.turn or draft.asker.now < deadline - _EARLY:
+    if deadline is None or command.turn != table.turn or draft.asker.now < deadline - _EARLY:
         raise Refused("not-now", "no time is up")
     if table.stage == ROUND:
         rounds.play(draft, str(table.to_act), rounds.silent_action(table), by_clock=True)
@@ -256,7 +257,7 @@ def _expire_gathering(draft: Draft) -> None:
         draft.emit(e.SatOut(user, away=True))
 
 
-def _extend(draft: Draft, fields: dict[str, Any]) -> None:
+def _extend(draft: Draft, command: c.Extend) -> None:
     """Give back time that was lost while the server was away: the clock goes on from where it stood at `stopped`.
 
     That may lie ahead of `now`, where the machine's clock was put back meanwhile; what was left is left all the same.
@@ -264,39 +265,39 @@ def _extend(draft: Draft, fields: dict[str, Any]) -> None:
     deadline = due(draft.table)
     if deadline is None:
         raise Refused("not-now", "no clock is running")
-    draft.emit(e.Extended(deadline + draft.asker.now - fields["stopped"]))
+    draft.emit(e.Extended(deadline + draft.asker.now - command.stopped))
 
 
-def _abandon(draft: Draft, fields: dict[str, Any]) -> None:
+def _abandon(draft: Draft, command: c.Abandon) -> None:
     """Close a table that nobody has come back to; where a clock runs, the table goes on by itself."""
     if due(draft.table) is not None:
         raise Refused("not-now", "a clock is running")
     _close(draft, "nobody has been here for a long time")
 
 
-_COMMANDS: Mapping[str, Callable[[Draft, dict[str, Any]], None]] = {
-    "join": seating.join,
-    "leave": seating.leave,
-    "sit_out": seating.sit_out,
-    "sit_in": seating.sit_in,
-    "seat_bot": seating.seat_bot,
-    "unseat": seating.unseat,
-    "start": rounds.start,
-    "ready": rounds.ready,
-    "open_nonce": rounds.open_nonce,
-    "pick": rounds.pick,
-    "name": rounds.name_options,
-    "act": rounds.act,
-    "propose": agreements.propose,
-    "answer": agreements.answer,
-    "ask_numbers": rounds.ask_numbers,
-    "pause": _pause,
-    "resume": _resume,
-    "say": talk.say,
-    "mute": talk.mute,
-    "chat": talk.set_chat,
-    "end": _end,
-    EXPIRE: _expire,
-    EXTEND: _extend,
-    ABANDON: _abandon,
+_COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
+    c.Join: seating.join,
+    c.Leave: seating.leave,
+    c.SitOut: seating.sit_out,
+    c.SitIn: seating.sit_in,
+    c.SeatBot: seating.seat_bot,
+    c.Unseat: seating.unseat,
+    c.Start: rounds.start,
+    c.Ready: rounds.ready,
+    c.OpenNonce: rounds.open_nonce,
+    c.Pick: rounds.pick,
+    c.NameOptions: rounds.name_options,
+    c.Act: rounds.act,
+    c.Propose: agreements.propose,
+    c.AnswerProposal: agreements.answer,
+    c.AskNumbers: rounds.ask_numbers,
+    c.Pause: _pause,
+    c.Resume: _resume,
+    c.Say: talk.say,
+    c.Mute: talk.mute,
+    c.SetChat: talk.set_chat,
+    c.End: _end,
+    c.Expire: _expire,
+    c.Extend: _extend,
+    c.Abandon: _abandon,
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from liarspoker.protocol.events import Event
 from liarspoker.tables.commands import Asker
-from liarspoker.tables.events import Event
 from liarspoker.tables.fold import fold
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ENDED, Chair, Table

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import cast
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
 from liarspoker.tables.folds import Folds, chairs, gatherings, rounds
-from liarspoker.tables.settings import settings_of
+from liarspoker.tables.folds.gatherings import with_seed
 from liarspoker.tables.state import (
     CHAT_KEPT,
     ENDED,
@@ -18,24 +18,29 @@ from liarspoker.tables.state import (
     Table,
 )
 
+Seeds = Callable[[int], bytes]
+"""Returns the seed of a deal, given its number."""
 
-def fold_entry(table: Table | None, events: Iterable[e.Event]) -> Table:
+
+def fold_entry(table: Table | None, events: Iterable[e.Event], seeds: Seeds) -> Table:
     """The state after one entry of the log, which holds all events of one command."""
-    table = fold_all(table, events)
+    table = fold_all(table, events, seeds)
     return table._replace(version=table.version + 1)
 
 
-def fold_all(table: Table | None, events: Iterable[e.Event]) -> Table:
+def fold_all(table: Table | None, events: Iterable[e.Event], seeds: Seeds) -> Table:
     """The state after these events, its version not counted up."""
     for event in events:
         table = begun(event) if isinstance(event, e.Made) else fold(cast(Table, table), event)
+        if isinstance(event, e.Gathered):
+            table = with_seed(table, seeds(event.deal))
     assert table is not None
     return table
 
 
 def begun(event: e.Made) -> Table:
     """The table as it was made."""
-    settings = settings_of(event.settings)
+    settings = event.settings
     return Table(event.table, settings, event.owner, event.at, chairs=(None,) * settings.seats, chat=settings.chat)
 
 

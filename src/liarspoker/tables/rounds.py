@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
-from liarspoker.core.session import FaceDownChoice
+from liarspoker.core.session import FaceDownChoice, Session
+from liarspoker.protocol import commands as c
+from liarspoker.protocol import events as e
 from liarspoker.records.family import record_format
-from liarspoker.tables import events as e
 from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
+from liarspoker.tables.folds.gatherings import with_seed
 from liarspoker.tables.games.family import game_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
 
 
-def start(draft: Draft, fields: dict[str, Any]) -> None:
+def start(draft: Draft, command: c.Start) -> None:
     """Close the waiting room."""
     draft.only_owner("start")
     if draft.table.stage != WAITING:
@@ -27,14 +27,15 @@ def start(draft: Draft, fields: dict[str, Any]) -> None:
     if len(draft.table.users_of_next) < 2:
         raise Refused("too-few", "it takes two to play; wait for somebody, or seat a bot")
     gather(draft)
-    ready(draft, fields)
+    ready(draft, command)
 
 
 def gather(draft: Draft) -> None:
     """Commit to the seed of the next deal, and wait until everybody is ready."""
     table, number = draft.table, len(draft.table.deals)
     commitment = seed_commitment(draft.asker.seed, table.id, number).hex()
-    draft.emit(e.Gathered(number, commitment, ready_deadline(table, draft.asker.now), draft.asker.seed))
+    draft.emit(e.Gathered(number, commitment, ready_deadline(table, draft.asker.now)))
+    draft.table = with_seed(draft.table, draft.asker.seed)
 
 
 def _gathering(draft: Draft) -> Gathering:
@@ -45,7 +46,7 @@ def _gathering(draft: Draft) -> Gathering:
     return draft.table.gathering
 
 
-def ready(draft: Draft, fields: dict[str, Any]) -> None:
+def ready(draft: Draft, command: c.Ready) -> None:
     """Ask for the next round."""
     gathering, chair = _gathering(draft), draft.chair
     if chair.user in gathering.ready:
@@ -54,10 +55,10 @@ def ready(draft: Draft, fields: dict[str, Any]) -> None:
         raise Refused("not-now", "the deal is under way; the next one will be yours")
     if chair.away:
         draft.emit(e.SatOut(chair.user, away=False))
-    draft.emit(e.Readied(chair.user, fields.get("nonce_commitment")))
+    draft.emit(e.Readied(chair.user, command.nonce_commitment))
 
 
-def open_nonce(draft: Draft, fields: dict[str, Any]) -> None:
+def open_nonce(draft: Draft, command: c.OpenNonce) -> None:
     """Open the nonce that one is committed to."""
     gathering, user = _gathering(draft), draft.chair.user
     commitment = gathering.nonce_commitments.get(user)
@@ -65,15 +66,15 @@ def open_nonce(draft: Draft, fields: dict[str, Any]) -> None:
         raise Refused("not-now", "nonces are opened when everybody is ready")
     if commitment is None or user in gathering.nonces:
         raise Refused("no-commitment", "there is no commitment of yours left to open")
-    nonce = bytes.fromhex(fields["nonce"])
+    nonce = bytes.fromhex(command.nonce)
     chair = draft.table.place_of(user)
     assert chair is not None
     if not nonce or nonce_commitment(nonce, draft.table.id, gathering.deal, chair).hex() != commitment:
         raise Refused("wrong-nonce", "this is not the nonce to which you are committed")
-    draft.emit(e.Opened(user, fields["nonce"]))
+    draft.emit(e.Opened(user, command.nonce))
 
 
-def pick(draft: Draft, fields: dict[str, Any]) -> None:
+def pick(draft: Draft, command: c.Pick) -> None:
     """Choose face down."""
     _gathering(draft)
     chooser = next_to_pick(draft.table)
@@ -82,12 +83,12 @@ def pick(draft: Draft, fields: dict[str, Any]) -> None:
     if chooser != draft.asker.user:
         raise Refused("not-your-turn", f"{draft.table.names[chooser]} chooses now")
     free = free_picks(draft.table)
-    if fields["choice"] not in free:
-        raise Refused("taken", f"choice {fields['choice']}: it is not there; there are {', '.join(map(str, free))}")
-    draft.emit(e.Picked(chooser, fields["choice"]))
+    if command.choice not in free:
+        raise Refused("taken", f"choice {command.choice}: it is not there; there are {', '.join(map(str, free))}")
+    draft.emit(e.Picked(chooser, command.choice))
 
 
-def name_options(draft: Draft, fields: dict[str, Any]) -> None:
+def name_options(draft: Draft, command: c.NameOptions) -> None:
     """Name the options of the next round."""
     gathering, table = _gathering(draft), draft.table
     if gathering.choosing or gathering.opening:
@@ -95,10 +96,10 @@ def name_options(draft: Draft, fields: dict[str, Any]) -> None:
     if may_name(table) != draft.asker.user:
         raise Refused("not-your-turn", "who begins the next round names its options, where that is left to him")
     try:
-        prospect(table).session.check_round_options(fields["options"])
+        prospect(table).session.check_round_options(command.options)
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
-    draft.emit(e.Named(draft.asker.user, fields["options"]))
+    draft.emit(e.Named(draft.asker.user, command.options))
 
 
 def may_name(table: Table) -> str | None:
@@ -112,14 +113,14 @@ def may_name(table: Table) -> str | None:
     return table.owner if opener is None else before.users[opener]
 
 
-def act(draft: Draft, fields: dict[str, Any]) -> None:
+def act(draft: Draft, command: c.Act) -> None:
     """Play an action."""
     table, sitting = draft.table, draft.table.sitting
     seat = None if sitting is None else sitting.seat_of(draft.asker.user)
     if seat is None:
         raise Refused("not-seated", "you do not play in this round")
-    if fields["turn"] != table.turn:
-        raise Refused("stale", f"turn {fields['turn']}: the table is at turn {table.turn}; look again before you act")
+    if command.turn != table.turn:
+        raise Refused("stale", f"turn {command.turn}: the table is at turn {table.turn}; look again before you act")
     if table.stage != ROUND or sitting is None:
         raise Refused("round-over", "no round is in play")
     if table.paused is not None:
@@ -127,17 +128,26 @@ def act(draft: Draft, fields: dict[str, Any]) -> None:
     session = sitting.session
     if seat != session.to_act and not session.anyone_challenges:
         raise _not_his_turn(table)
+    play(draft, draft.asker.user, legal_action(table, session, seat, command.action), by_clock=False)
+
+
+def legal_action(table: Table, session: Session, seat: int, text: str) -> str:
+    """Return an action as the notation writes it.
+
+    Raises:
+        Refused: `seat` can't play it now.
+    """
     words = record_format(game_of(table))
     try:
-        action = words.read(session, fields["action"])
+        action = words.read(session, text)
         if session.mover(action) != seat:
             raise _not_his_turn(table)
         refusal = session.refusal(action)
         if refusal != LEGAL:
             raise IllegalAction(action, refusal)
     except IllegalAction as error:
-        raise Refused(error.code, words.explain(session, fields["action"], error)) from error
-    play(draft, draft.asker.user, session.write(action), by_clock=False)
+        raise Refused(error.code, words.explain(session, text, error)) from error
+    return session.write(action)
 
 
 def _not_his_turn(table: Table) -> Refused:
@@ -149,7 +159,7 @@ def play(draft: Draft, user: str, action: str, by_clock: bool) -> None:
     draft.emit(e.Acted(user, action, draft.asker.now, bank_left(draft.table, user, draft.asker.now), by_clock))
 
 
-def ask_numbers(draft: Draft, fields: dict[str, Any]) -> None:
+def ask_numbers(draft: Draft, command: c.AskNumbers) -> None:
     """See the numbers of the hand just counted."""
     table = draft.table
     user = draft.chair.user

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from liarspoker.tables import events as e
+from liarspoker.protocol import commands as c
+from liarspoker.protocol import events as e
 from liarspoker.tables.bot_names import BOT_NAMES
 from liarspoker.tables.draft import Draft
 from liarspoker.tables.names import look_alike
@@ -15,7 +14,7 @@ BOT_PREFIX = "bot:"
 """How the user id of a bot at a table begins; no person's does."""
 
 
-def join(draft: Draft, fields: dict[str, Any]) -> None:
+def join(draft: Draft, command: c.Join) -> None:
     """Sit down."""
     chair = draft.table.chair_of(draft.asker.user)
     if chair is not None:
@@ -25,10 +24,10 @@ def join(draft: Draft, fields: dict[str, Any]) -> None:
     if draft.asker.user in draft.table.removed:
         raise Refused("removed", "the others at this table have removed you from it")
     _check_name(draft.table, draft.asker.user, draft.asker.name)
-    draft.emit(e.Joined(_free_chair(draft.table, fields.get("chair")), draft.asker.user, draft.asker.name))
+    draft.emit(e.Joined(_free_chair(draft.table, command.chair), draft.asker.user, draft.asker.name))
 
 
-def leave(draft: Draft, fields: dict[str, Any]) -> None:
+def leave(draft: Draft, command: c.Leave) -> None:
     """Get up for good."""
     get_up(draft, draft.chair.user)
 
@@ -54,34 +53,34 @@ def _plays(table: Table, user: str) -> bool:
     return in_round and (table.match is None or user in table.match.living)
 
 
-def sit_out(draft: Draft, fields: dict[str, Any]) -> None:
+def sit_out(draft: Draft, command: c.SitOut) -> None:
     """Sit out from the next round on."""
     if draft.chair.away:
         raise Refused("away", "you sit out already")
     draft.emit(e.SatOut(draft.asker.user, away=True))
 
 
-def sit_in(draft: Draft, fields: dict[str, Any]) -> None:
+def sit_in(draft: Draft, command: c.SitIn) -> None:
     """Play again from the next round on."""
     if not draft.chair.away:
         raise Refused("not-away", "you do not sit out")
     draft.emit(e.SatOut(draft.asker.user, away=False))
 
 
-def seat_bot(draft: Draft, fields: dict[str, Any]) -> None:
+def seat_bot(draft: Draft, command: c.SeatBot) -> None:
     """Seat a bot; whether there is such a bot, whoever runs the bots must know."""
     draft.only_owner("seat a bot")
     table = draft.table
-    free = _free_chair(table, fields.get("chair"))
+    free = _free_chair(table, command.chair)
     free_names = (name for name in BOT_NAMES if look_alike(name, table.names.values()) is None)
     name = next(free_names, f"Bot {len(table.names) + 1}")
-    draft.emit(e.Joined(free, f"{BOT_PREFIX}{len(table.names)}", name, fields["bot"]))
+    draft.emit(e.Joined(free, f"{BOT_PREFIX}{len(table.names)}", name, command.bot))
 
 
-def unseat(draft: Draft, fields: dict[str, Any]) -> None:
+def unseat(draft: Draft, command: c.Unseat) -> None:
     """Send a bot away."""
     draft.only_owner("send a bot away")
-    chairs, number = draft.table.chairs, fields["chair"]
+    chairs, number = draft.table.chairs, command.chair
     chair = chairs[number] if number < len(chairs) else None
     if chair is None or not chair.bot:
         raise Refused("no-such-bot", f"chair {number}: no bot sits there")

@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from liarspoker.core.session import Session
-from liarspoker.tables.settings import Settings
+from liarspoker.protocol.fields import Options
+from liarspoker.protocol.settings import Settings
 
 WAITING = "waiting"
 GATHERING = "gathering"
@@ -73,14 +74,14 @@ class Gathering:
 
     deal: int
     commitment: str
-    seed: bytes = field(repr=False)
+    seed: bytes = field(default=b"", repr=False)
     ready: frozenset[str] = frozenset()
     nonce_commitments: Mapping[str, str] = field(default_factory=dict)
     choosing: bool = False
     picks: Mapping[str, int] = field(default_factory=dict, repr=False)
     opening: tuple[str, ...] = ()
     nonces: Mapping[str, str] = field(default_factory=dict, repr=False)
-    named: Mapping[str, object] = field(default_factory=dict)
+    named: Options = field(default_factory=dict)
     named_by: str | None = None
     deadline: float | None = None
 

@@ -6,16 +6,18 @@ browser that comes back after a break needs nothing that came before.
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any, TypeGuard
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
 from starlette.websockets import WebSocket
 
-from liarspoker.server.socket import TableSession, read_message, serve_table
-from liarspoker.server.tables.texts import encode
-from liarspoker.tables import shapes
+from liarspoker.protocol.codec import Encoded, Malformed, Reader, encode
+from liarspoker.protocol.fields import MessageId
+from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, State
+from liarspoker.protocol.views import PublicView
+from liarspoker.server.socket import TableSession, serve_table
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, pages_of
@@ -24,11 +26,45 @@ from liarspoker.web.view_models.reveal import is_news, result_key
 from liarspoker.web.view_models.room import there
 from liarspoker.web.view_models.table import Seen, scene_of
 
-_DRAFTED = ""
-"""Stands among what there is to tell for a new draft; however many there are, the next page shows the last one."""
+_DRAFTED = Encoded(None)
+"""Stands among the messages for a new draft; however many there are, the next page shows the last one."""
 
-_MOST_FIELDS = 40
-_is_id = shapes.visible(64)
+Fields = Annotated[dict[str, Annotated[str, Meta(max_length=1_000)]], Meta(max_length=40)]
+
+
+class FormFrame(Struct, frozen=True, tag_field="kind", tag="form"):
+    """A form that was sent: its fields make a command."""
+
+    id: MessageId
+    fields: Fields
+
+
+class DraftFrame(Struct, frozen=True, tag_field="kind", tag="draft"):
+    """What somebody is about to say, by field."""
+
+    id: MessageId
+    fields: Fields
+
+
+class PageFrame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="page"):
+    """The page after a change.
+
+    Attributes:
+        version: of the state.
+        result: which result it shows; empty for none.
+        draft: the id of the last draft that it shows.
+        revealing: the page while that result is revealed, where it is news.
+        html: the page.
+    """
+
+    version: int
+    result: str
+    draft: str = ""
+    revealing: str = ""
+    html: str
+
+
+_FRAMES: Reader[FormFrame | DraftFrame | Ping] = Reader(FormFrame | DraftFrame | Ping)
 
 
 async def table_page_socket(websocket: WebSocket) -> None:
@@ -44,57 +80,60 @@ class PageSession(TableSession):
         self._pages = pages_of(self.websocket)
         self._prefs = Preferences.read(self.websocket.cookies)
         self._following = FOLLOWING in self.websocket.query_params
-        self._seen: dict[str, Any] = {}
-        self._drawn: dict[str, Any] | None = None
+        self._state: State | None = None
+        self._chat: Chat | None = None
+        self._presence: Presence | None = None
+        self._drawn: PublicView | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
         self._link = link_to(self.websocket, self.actor.table.id)
 
-    async def outgoing(self, texts: list[str]) -> AsyncIterator[str]:
+    async def outgoing(self, messages: list[Encoded[object]]) -> AsyncIterator[str]:
         """Answers as they are, and then one page for all that has changed."""
         changed = False
-        for text in texts:
-            if text == _DRAFTED:
-                changed = True
-                continue
-            told = json.loads(text)  # whole numbers of any length: stakes that compound outgrow 64 bits
-            if told["kind"] in ("state", "chat", "presence"):
-                changed = changed or self._shows(told)
-                self._seen[told["kind"]] = told
-            else:
-                yield text
-        if changed and "state" in self._seen:
-            yield await self._page()
+        for encoded in messages:
+            match encoded.message:
+                case None:
+                    changed = True
+                case State() as state:
+                    self._state, changed = state, True
+                case Chat() as chat:
+                    self._chat, changed = chat, True
+                case Presence() as presence:
+                    changed = changed or self._shows(presence)
+                    self._presence = presence
+                case _:
+                    yield encoded.text
+        if changed and self._state is not None:
+            yield await self._page(self._state)
 
     async def take(self, text: str | None) -> None:
         """Do what a form asks for, or draw the page with what somebody is about to say."""
-        given = read_message(text)
-        kind, fields = given.get("kind"), given.get("fields")
-        if kind == "ping":
-            await super().take(text)
-        elif not _are_fields(fields):
+        try:
+            frame = _FRAMES.read(text or "")
+        except Malformed:
             self.bad_frame()
-        elif kind == "form" and _is_id(given.get("id")):
-            await self.command(given["id"], command_of(fields))
-        elif kind == "draft" and _is_id(given.get("id")):
-            self._draft, self._draft_id = fields, given["id"]
+            return
+        if isinstance(frame, FormFrame):
+            await self.command(frame.id, command_of(frame.fields))
+        elif isinstance(frame, DraftFrame):
+            self._draft, self._draft_id = frame.fields, frame.id
             self.watcher.answer(_DRAFTED)
         else:
-            self.bad_frame()
+            self.tell(Pong(now=self.service.clock.now()))
 
-    def _shows(self, told: dict[str, Any]) -> bool:
-        """Whether the page is another one after what is told: strangers who come and go change no page."""
-        if told["kind"] != "presence" or "state" not in self._seen:
+    def _shows(self, presence: Presence) -> bool:
+        """Whether the page is another one with this presence: strangers who come and go change no page."""
+        if self._state is None:
             return True
-        public = self._seen["state"]["public"]
-        return there(public, self._seen.get("presence")) != there(public, told)
+        public = self._state.public
+        return there(public, self._presence) != there(public, presence)
 
-    async def _page(self) -> str:
-        drafted = {"draft": self._draft_id} if self._draft_id else {}
+    async def _page(self, state: State) -> str:
         seen = Seen(
-            self._seen["state"],
-            self._seen.get("chat"),
-            self._seen.get("presence"),
+            state,
+            self._chat,
+            self._presence,
             self._draft,
             self._link,
             "" if self.identity is None else self.identity.user.name,
@@ -102,20 +141,16 @@ class PageSession(TableSession):
         )
         # The chances of what somebody is about to do may take a second, in which others play on.
         draw = self._pages.beside if self._draft else self._pages.in_turn
-        public, before = seen.state["public"], self._drawn
-        page = {"kind": "page", "version": seen.state["version"], "result": result_key(public), **drafted}
+        public, before = state.public, self._drawn
+        revealing = ""
         if before is not None and is_news(public, before):
-            page["revealing"] = await draw(self._html, replace(seen, before=before))
+            revealing = await draw(self._html, replace(seen, before=before))
         self._drawn = public
-        return encode({**page, "html": await draw(self._html, seen)})
+        html = await draw(self._html, seen)
+        frame = PageFrame(
+            version=state.version, result=result_key(public), draft=self._draft_id, revealing=revealing, html=html
+        )
+        return encode(frame)
 
     def _html(self, seen: Seen) -> str:
         return self._pages.html("table/live.html", {"scene": scene_of(seen), "prefs": self._prefs})
-
-
-def _are_fields(given: Any) -> TypeGuard[dict[str, str]]:
-    return (
-        type(given) is dict
-        and len(given) <= _MOST_FIELDS
-        and all(type(value) is str and len(value) <= 1_000 for value in given.values())
-    )

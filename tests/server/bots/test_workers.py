@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -20,11 +20,13 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
+from liarspoker.server.bots.worker import LONGEST_ANSWER, Answer, Garbled, Kind, Request, answered
 from liarspoker.server.bots.workers import BotFailed, BotsBusy, BotWorkers
 from tests.server.bots.sessions import opened, view_of
-from tests.server.bots.strange_bots import SECRET
+from tests.server.bots.strange_bots import SECRET, STRANGE
+from tests.server.bots.strange_bots import load as load_strange
 
-STRANGE = "tests.server.bots.strange_bots:load"
+LOADER = "tests.server.bots.strange_bots:load"
 SEED = b"a seed"
 BOTS = [row.name for row in bots.bots()]
 GAMES = [row.id for row in games.games()]
@@ -35,7 +37,7 @@ Ask = Callable[[str, str, Any, bytes], int]
 def ask() -> Iterator[Ask]:
     """Asks workers that serve all tests of this module; the strange bots are among theirs."""
     with asyncio.Runner() as runner:
-        workers = BotWorkers(seconds=60, patience=60, loader=STRANGE)
+        workers = BotWorkers(seconds=60, timeout=60, loader=LOADER)
         yield lambda *asked: runner.run(workers.action(*asked))
         runner.run(workers.close())
 
@@ -81,7 +83,7 @@ def test_the_same_seed_gives_the_same_chance_and_another_seed_another(ask: Ask, 
     assert first != other
 
 
-@pytest.mark.parametrize("name", ["nobody", "", "os:system"])
+@pytest.mark.parametrize("name", ["nobody", "", "é", "os:system", "liarspoker.bots.uniform:uniform"])
 def test_a_name_that_is_no_bots_is_refused(ask: Ask, name: str) -> None:
     with pytest.raises(UnknownBot, match="there is no bot"):
         ask(name, "digits", VIEW, SEED)
@@ -92,6 +94,27 @@ def test_a_bot_is_refused_at_games_that_it_does_not_play(ask: Ask) -> None:
         ask("bluffer", "dominoes", VIEW, SEED)
 
 
+@given(kind=st.sampled_from(get_args(Kind)), text=st.text(), action=st.integers())
+def test_an_answer_arrives_as_it_was_given_and_is_never_too_long(kind: Kind, text: str, action: int) -> None:
+    answer = Answer(kind, str(action) if kind == "played" else text * 200)
+    body = answer.to_bytes()
+    assert len(body) <= LONGEST_ANSWER
+    assert Answer.from_bytes(body).kind == kind
+    assert kind != "played" or Answer.from_bytes(body) == answer
+
+
+@given(body=st.binary() | st.sampled_from([b"played", b"played ", b"played 1x", b"played --1", b"shown 1"]))
+def test_other_bytes_are_no_answer(body: bytes) -> None:
+    with pytest.raises(Garbled, match=f"{len(body)} bytes are no answer"):
+        Answer.from_bytes(body)
+
+
+def test_what_a_bot_has_seen_does_not_stand_in_what_is_said_of_its_crash() -> None:
+    line = STRANGE["raises"].__code__.co_firstlineno + 1
+    crash = answered(Request("raises", "digits", "SECRET", b"").to_bytes(), load_strange)
+    assert crash == Answer("crashed", f"ValueError at strange_bots.py:{line}")
+
+
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
 def test_a_worker_loads_nothing_heavy_steps_back_and_gets_nothing_of_the_server(
     loop: str, monkeypatch: pytest.MonkeyPatch
@@ -99,7 +122,7 @@ def test_a_worker_loads_nothing_heavy_steps_back_and_gets_nothing_of_the_server(
     monkeypatch.setenv(SECRET, "x")
 
     async def play() -> list[int]:
-        async with BotWorkers(loader=STRANGE) as workers:
+        async with BotWorkers(loader=LOADER) as workers:
             asked = ("heavy_modules", "secrets", "open_files", "niceness")
             return [await workers.action(bot, "digits", VIEW, SEED) for bot in asked]
 
@@ -142,7 +165,7 @@ def failure_between_others(
     """Whose failure it was, and its code, where a bot is asked between two others by the same worker."""
 
     async def play() -> list[int | BaseException]:
-        async with BotWorkers(1, seconds, patience=60, memory=1 << 29, loader=STRANGE) as workers:
+        async with BotWorkers(1, seconds, timeout=60, memory=1 << 29, loader=LOADER) as workers:
             playing = (workers.action(name, "digits", VIEW, SEED) for name in ("beginner", bot, "beginner"))
             return await asyncio.gather(*playing, return_exceptions=True)
 
@@ -162,7 +185,7 @@ def test_what_a_bot_writes_reaches_nobody(loop: str, capfd: pytest.CaptureFixtur
 
 def test_a_bot_that_eats_its_streams_plays_on_and_nobody_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
     async def play() -> tuple[int, int]:
-        async with BotWorkers(loader=STRANGE) as workers:
+        async with BotWorkers(loader=LOADER) as workers:
             played = await workers.action("eats_its_streams", "digits", VIEW, SEED)
             return played, await workers.action("draws", "digits", VIEW, SEED)
 
@@ -188,7 +211,7 @@ def test_who_asks_first_is_answered_first() -> None:
 
 def test_other_workers_play_on_while_one_is_stuck() -> None:
     async def play() -> None:
-        async with BotWorkers(2, seconds=60, loader=STRANGE) as workers:
+        async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
             stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
             for _ in range(20):
                 assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
@@ -212,7 +235,7 @@ def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
 
 def test_nobody_waits_longer_than_his_patience() -> None:
     async def play() -> None:
-        async with BotWorkers(seconds=60, patience=0.2, loader=STRANGE) as workers:
+        async with BotWorkers(seconds=60, timeout=0.2, loader=LOADER) as workers:
             while not workers.pids:
                 with suppress(BotsBusy):
                     await workers.action("draws", "digits", VIEW, SEED)
@@ -227,7 +250,7 @@ def test_nobody_waits_longer_than_his_patience() -> None:
 
 def test_who_gives_up_frees_his_worker_for_the_next() -> None:
     async def play() -> int:
-        async with BotWorkers(seconds=60, patience=60, loader=STRANGE) as workers:
+        async with BotWorkers(seconds=60, timeout=60, loader=LOADER) as workers:
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
             return await workers.action("beginner", "digits", VIEW, SEED)
@@ -253,7 +276,7 @@ def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
 
     async def play() -> int:
-        async with BotWorkers(patience=1, loader="late_bots:load") as workers:
+        async with BotWorkers(timeout=1, loader="late_bots:load") as workers:
             with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
                 await workers.action("beginner", "digits", VIEW, SEED)
             (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
@@ -272,7 +295,7 @@ def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
 
 def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
     async def play() -> list[int | BaseException]:
-        workers = BotWorkers(loader=STRANGE, seconds=60, patience=60)
+        workers = BotWorkers(loader=LOADER, seconds=60, timeout=60)
         await workers.action("draws", "digits", VIEW, SEED)
         waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
         await asyncio.sleep(0)
@@ -294,7 +317,7 @@ def test_workers_that_were_never_started_can_be_closed() -> None:
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes of others by their descriptors")
 def test_no_worker_is_left_after_the_close_whatever_it_does() -> None:
     async def play() -> list[int]:
-        async with BotWorkers(2, seconds=60, loader=STRANGE) as workers:
+        async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
             stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
             await workers.action("beginner", "digits", VIEW, SEED)
             while len(workers.pids) < 2:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from liarspoker.server.tables.membership import HEARTBEAT_SECONDS
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.clocks import waits
 from tests.server.clocks.waits import WAITS, Wait, left

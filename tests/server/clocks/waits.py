@@ -10,9 +10,8 @@ from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.clock import due
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.tables.view import private
 from tests.server.registries import opened, say
-from tests.tables.play import some_action
+from tests.tables.play import hand_of, some_action
 
 CLOCK = {"turn": 20, "bank": 30, "ready": 15}
 NONCE = b"a nonce"
@@ -72,7 +71,7 @@ async def play_until_the_bot(actor: TableActor) -> None:
         if actor.table.to_act is None:
             await _done(actor, "user-0", do="ready")
         else:
-            action = some_action(private(actor.table, "user-0")["hand"], chance)
+            action = some_action(hand_of(actor.table, "user-0"), chance)
             await _done(actor, "user-0", do="act", turn=actor.table.turn, action=action)
 
 

@@ -14,7 +14,7 @@ from liarspoker.server import journal
 from liarspoker.server.config import Config
 from liarspoker.server.limits import no_limits
 from liarspoker.server.run import serve
-from liarspoker.server.tables import membership
+from liarspoker.server.storage import leases as membership
 
 
 def main(database: str, folder: str, point: str, count: str) -> None:

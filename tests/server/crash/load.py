@@ -182,4 +182,4 @@ async def check_logs(url: str, folder: Path, players: list[Player]) -> None:
                 there = {command_id: made.get(f"{player.user}/{command_id}") for command_id in player.acknowledged}
                 assert there == player.acknowledged
             assert sum(table.units.values()) == 0
-            assert view.public(table)["version"] == len(stored.entries)
+            assert view.public(table).version == len(stored.entries)

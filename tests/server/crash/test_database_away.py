@@ -18,8 +18,8 @@ from tests.server.running import running_server
 
 READY, ANSWER, STOP = 1.0, 3.0, 5.0
 """Seconds after which `/ready`, every other answer, and the end of the process must have come."""
-SLACK = 2.0
-"""So many times as long a busy machine may take."""
+SLACK = 5.0
+"""A busy machine may take this many times as long; without the limits, an answer takes minutes."""
 
 each_way = pytest.mark.parametrize("kind", ["killed", "frozen", "unreachable"])
 

@@ -19,13 +19,13 @@ from tests.server.storage.test_storage import Held
 def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, patience=60) as storage:
+        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=60) as storage:
             registry = TableRegistry(storage, lives.bots, WallClock(), NodeConfig())
             await registry.start(alone=True)
             actor = await opened(registry)
             version = actor.table.version
             held.free.clear()
-            storage.patience = 0.1
+            storage.timeout = 0.1
             late, behind = await asyncio.gather(
                 say(actor, "user-0", "c1", do="say", text="late"),
                 say(actor, "user-1", "c2", do="say", text="behind it"),
@@ -37,7 +37,7 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
             with pytest.raises(Unavailable):
                 await say(actor, "user-0", "c1", do="say", text="late")
             assert actor.table.version == version
-            storage.patience = 60
+            storage.timeout = 60
             held.free.set()
             await actor.idle()
             assert actor.table.version == version + 1
@@ -52,20 +52,20 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
 def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, patience=60) as storage:
+        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=60) as storage:
             registry = TableRegistry(storage, lives.bots, lives.clock, NodeConfig())
             await registry.start(alone=True)
             actor = await waits.for_a_bot(registry)
             turn, bots = actor.table.turn, lives.bots
             await until(lambda: len(bots.asked) == 1)
             held.free.clear()
-            storage.patience = 0.1
+            storage.timeout = 0.1
             late = asyncio.create_task(say(actor, "user-0", do="say", text="late"))
             await asyncio.sleep(0)
             bots.answer()
             with pytest.raises(Unavailable):
                 await late
-            storage.patience = 60
+            storage.timeout = 60
             held.free.set()
             await until(lambda: len(bots.asked) == 2)
             bots.answer()

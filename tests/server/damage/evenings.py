@@ -76,7 +76,7 @@ async def _play(registry: TableRegistry, number: int, moves: int, chance: Random
         await say(actor, user, do="ready")
     for move in range(moves):
         for user in ("user-0", "user-1", "user-2"):
-            view = json.loads(actor.view_text(user))
+            view = json.loads(actor.state_for(user).text)
             if view["public"]["stage"] == "gathering" and view["you"]["gathering"]["wanted"]:
                 await say(actor, user, do="ready")
             elif view["public"]["to_act"] == user:

@@ -12,9 +12,8 @@ from liarspoker.server.tables.actor import Answer, TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.state import GATHERING, ROUND, WAITING
-from liarspoker.tables.view import private
 from tests.server.registries import opened
-from tests.tables.play import GAMES, some_action
+from tests.tables.play import GAMES, hand_of, some_action
 
 USERS = ("user-0", "user-1", "user-2")
 STRANGER = "user-9"
@@ -91,7 +90,7 @@ class History:
         user = table.to_act
         if table.stage != ROUND or user is None:
             return self._any_time(actor)
-        action = some_action(private(table, user)["hand"], self.chance)
+        action = some_action(hand_of(table, user), self.chance)
         return user, {"do": "act", "turn": table.turn, "action": action}
 
     def _any_time(self, actor: TableActor) -> tuple[str, Fields]:

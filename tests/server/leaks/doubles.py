@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
+from liarspoker.protocol.settings import Settings
 from liarspoker.tables import deals
 from liarspoker.tables.fair import dealt as really_dealt
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk
@@ -25,6 +26,8 @@ Change = Callable[[Any, Any], Any]
 _HASH = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b")
 """The root of a deal changes with the deal, and the id of a form is drawn; nobody can tell anything from them."""
 _PRESENCE = '"kind":"presence"'
+_LOOKERS = re.compile(r'<p class="small muted lookers">[^<]*</p>')
+"""How many spectators a page counts depends on when it is drawn: connections that are closed take a moment to go."""
 _TIME = re.compile(r'"at": "[^"]*"')
 
 
@@ -89,7 +92,8 @@ def told_to(somewhere: World, user: str, while_: Callable[[Table], bool]) -> Tol
     told: Told = {}
     for one in somewhere.told:
         if one.user in (user, somewhere.users[WATCHER], None) and while_(one.table) and _PRESENCE not in one.text:
-            told.setdefault((one.user, one.channel), set()).add(_TIME.sub("", _HASH.sub("#", one.text)))
+            text = _LOOKERS.sub("", _TIME.sub("", _HASH.sub("#", one.text)))
+            told.setdefault((one.user, one.channel), set()).add(text)
     return told
 
 
@@ -148,4 +152,4 @@ def before_the_count(settings: Settings) -> Callable[[Table], bool]:
 
 def watched(settings: Settings) -> Settings:
     """The same settings where people may sit down."""
-    return replace(settings, spectators="live") if settings.spectators == "none" else settings
+    return structs.replace(settings, spectators="live") if settings.spectators == "none" else settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,15 +12,14 @@ import pytest
 from liarspoker.core.cards.deck import card_text
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.routes import tables as routes
-from liarspoker.server.tables import actor
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables import events, export, rounds, view
-from liarspoker.tables.events import Event, Gathered
+from liarspoker.tables import export, rounds, view
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Deal, Table
 from tests.server.leaks.hidden import hidden_hands, hidden_numbers, plays_digits
 from tests.server.leaks.world import World
+from tests.tables.play import with_more
 
 Plant = Callable[[pytest.MonkeyPatch, World], None]
 
@@ -37,19 +37,23 @@ def _session(table: Table) -> str:
 
 def into_the_view(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """The public part tells a number."""
-    really = view.passing
-    patch.setattr(view, "passing", lambda table, behind=False: {**really(table, behind), "peek": a_secret(table)})
+    _into_all_views(patch, a_secret)
 
 
 def into_the_view_as_counts(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """The public part tells how many of each digit there are in a number, or the cards in the order of their ranks."""
-    really = view.passing
 
     def counted(table: Table) -> object:
         secret = a_secret(table)
         return {digit: secret.count(digit) for digit in secret} if isinstance(secret, str) else sorted(secret or ())
 
-    patch.setattr(view, "passing", lambda table, behind=False: {**really(table, behind), "peek": counted(table)})
+    _into_all_views(patch, counted)
+
+
+def _into_all_views(patch: pytest.MonkeyPatch, peek: Callable[[Table], object]) -> None:
+    really = view.public
+    patch.setattr(view, "public", lambda table, behind=False: with_more(really(table, behind), peek=peek(table)))
+    patch.setattr(view, "lasts", lambda before, after: False)
 
 
 def seed_into_the_view(patch: pytest.MonkeyPatch, somewhere: World) -> None:
@@ -57,7 +61,7 @@ def seed_into_the_view(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     really = view._deal
 
     def deal(told: Deal) -> Any:
-        return {**really(told), "seed": told.seed.hex()}
+        return with_more(really(told), seed=told.seed.hex())
 
     patch.setattr(view, "_deal", deal)
 
@@ -119,12 +123,13 @@ def to_a_bot(patch: pytest.MonkeyPatch, somewhere: World) -> None:
 
 def into_storage(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """The log keeps the seed beside the promise of it."""
-    really = events.to_json
+    really = TableActor._entry
 
-    def to_json(event: Event) -> dict[str, Any]:
-        return {**really(event), **({"seed": event.seed.hex()} if isinstance(event, Gathered) else {})}
+    def entry(one: TableActor, *args: Any) -> Any:
+        made = really(one, *args)
+        return replace(made, body=f'{made.body[:-1]},"seeds":"{[seed.hex() for _, seed in made.seeds]}"}}')
 
-    patch.setattr(actor, "to_json", to_json)
+    patch.setattr(TableActor, "_entry", entry)
 
 
 PLANTS: dict[str, tuple[Plant, str]] = {

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, NoReturn
 
 import pytest
+from msgspec import to_builtins
 
 from liarspoker.server.tables import actor
 from liarspoker.tables.settings import read_settings
@@ -24,7 +25,7 @@ def _fails(table: Table, *args: Any) -> NoReturn:
 async def in_a_round(somewhere: World, game: str) -> Walk:
     """Two people who have been dealt to; everybody looks on."""
     first, second = somewhere.users[:2]
-    await somewhere.make(first, read_settings({"game": game, "clock": CLOCK}).to_json(), 1)
+    await somewhere.make(first, to_builtins(read_settings({"game": game, "clock": CLOCK})), 1)
     evening = Walk(somewhere.table, [], Random(1), world=somewhere)
     for user in (*somewhere.users, None):
         await somewhere.watch(user)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.bots.worker import Request
 from liarspoker.server.storage.errors import BadKey
 from liarspoker.server.storage.sealing import Sealer, new_key
-from liarspoker.tables.settings import Settings
 from tests.server.leaks.search import secret_forms
 from tests.server.leaks.walks import walk
 from tests.server.leaks.world import BOT, World

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.tables.settings import Settings
+from liarspoker.protocol.settings import Settings
 from tests.server.leaks.walks import found_in, recognisable_settings, walk
 from tests.server.leaks.world import World
 

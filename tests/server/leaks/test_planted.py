@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from liarspoker.tables.settings import Settings, read_settings
+from liarspoker.protocol.settings import Settings
+from liarspoker.tables.settings import read_settings
 from tests.server.leaks.plants import PLANTS
 from tests.server.leaks.walks import found_in, walk
 from tests.server.leaks.world import World

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from liarspoker.protocol.settings import Settings, Spectators
 from liarspoker.tables import view
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.server.leaks.doubles import agree, before_the_count, other_hands, other_order, watched
 from tests.server.leaks.walks import recognisable_settings
 from tests.server.leaks.world import World
-from tests.tables.play import GAMES
+from tests.tables.play import GAMES, with_more
 
 
 @pytest.mark.slow
@@ -44,7 +44,7 @@ def test_what_others_hold_changes_no_byte_of_mine_before_it_is_shown(
 def test_where_counts_alone_are_shown_the_order_of_digits_changes_no_byte_ever(
     somewhere: World, game: str, behind: bool, seed: int
 ) -> None:
-    watching = "behind" if behind else "live"
+    watching: Spectators = "behind" if behind else "live"
     settings = Settings(game, 4, options={"reveal": "counts"}, spectators=watching, audit="leaves")
     if game == "salomon-1986":
         settings = replace(settings, options={})
@@ -55,14 +55,15 @@ def test_where_counts_alone_are_shown_the_order_of_digits_changes_no_byte_ever(
 def test_a_hint_too_small_to_be_searched_for_is_noticed(
     somewhere: World, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    really = view.passing
+    really = view.public
 
     def hinting(table: Table, behind: bool = False) -> Any:
         round_ = None if table.sitting is None else inside(table.sitting.session).round
         secret = repr(getattr(round_, "numbers", None) or getattr(round_, "hands", None) or getattr(round_, "hand", ""))
-        return {**really(table, behind), "hint": crc32(secret.encode()) % 7}
+        return with_more(really(table, behind), hint=crc32(secret.encode()) % 7)
 
-    monkeypatch.setattr(view, "passing", hinting)
+    monkeypatch.setattr(view, "public", hinting)
+    monkeypatch.setattr(view, "lasts", lambda before, after: False)
     settings = Settings(game, 4)
     with pytest.raises(AssertionError):
         _all_agree(somewhere, settings)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec import structs, to_builtins
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text, full_deck
+from liarspoker.protocol.commands import Command
+from liarspoker.protocol.settings import Settings
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import Command
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import ENDED, WAITING, Table
 from tests.server.leaks.search import covered_nonces, leaks, stored_leaks
 from tests.server.leaks.world import World
@@ -100,7 +101,7 @@ async def walk(
         until: the evening ends early when this is so.
     """
     chance = Random(seed)
-    await world.make(world.users[0], settings.to_json(), seed)
+    await world.make(world.users[0], to_builtins(settings), seed)
     evening = Walk(world.table, [], chance, world=world, bots=bots)
     for user in (*world.users, None):
         await world.watch(user)
@@ -218,4 +219,4 @@ def recognisable(settings: Settings) -> Settings:
         for name, value in settings.options.items()
         if name not in ("hand_size", "symbols") or (type(value) is int and value >= RECOGNISABLE)
     }
-    return replace(settings, options=options)
+    return structs.replace(settings, options=options)

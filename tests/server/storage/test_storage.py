@@ -281,19 +281,19 @@ class Held:
 def test_who_waits_no_longer_is_told_so_and_what_was_begun_takes_effect_all_the_same(url: str) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(url, SEALER, held, patience=60) as storage:
+        async with await Storage.open(url, SEALER, held, timeout=60) as storage:
             await tables(storage, "T")
             told: list[object] = []
             insert = "INSERT INTO members (table_id, user_id) VALUES ('T', '{}') RETURNING user_id"
             held.free.clear()
-            storage.patience = 0.1
+            storage.timeout = 0.1
             for user in ("begun", "waiting"):
                 job = partial(_execute, sql=insert.format(user))
                 with pytest.raises(Unavailable):
                     await storage.write(job, then=told.append)
             assert await asyncio.to_thread(held.reached.wait, 20)
             during = storage.away
-            storage.patience = 60
+            storage.timeout = 60
             held.free.set()
             await storage.write(lambda connection: None)
             assert (during, storage.away) == (True, False)
@@ -310,12 +310,12 @@ def _execute(connection: Connection, sql: str) -> list[Row]:
 
 def test_a_read_for_which_nobody_waits_any_more_is_not_made(url: str) -> None:
     async def play() -> None:
-        async with await Storage.open(url, SEALER, patience=60) as storage:
+        async with await Storage.open(url, SEALER, timeout=60) as storage:
             free, made = threading.Event(), list[str]()
             first = asyncio.create_task(storage.read(lambda connection: free.wait(20)))
             await asyncio.sleep(0)
             with pytest.raises(Unavailable):
-                await storage.read(lambda connection: made.append("abandoned"), patience=0.05)
+                await storage.read(lambda connection: made.append("abandoned"), timeout=0.05)
             free.set()
             assert await first
             await storage.read(lambda connection: made.append("wanted"))

@@ -9,13 +9,15 @@ from random import Random
 from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.tables.commands import Asker, Command, read_command
+from liarspoker.protocol.commands import Command
+from liarspoker.protocol.events import Event
+from liarspoker.protocol.settings import AUDITS
+from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import make
-from liarspoker.tables.events import Event
-from liarspoker.tables.settings import AUDITS, read_settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING
 from liarspoker.tables.view import public
-from tests.tables.play import GAMES, TABLE
+from tests.tables.play import GAMES, TABLE, as_json
 from tests.tables.strolls import USERS, Stroll, random_settings
 
 MOMENTS = (
@@ -101,7 +103,7 @@ class Evening(Stroll):
         """What follows from a command; what everybody sees then is remembered."""
         events = super().decided(command, user)
         if self.table.deals and self.table.settings.audit == "leaves":
-            self.seen.setdefault(self.table.deals[-1].number, set()).update(texts_in(public(self.table)))
+            self.seen.setdefault(self.table.deals[-1].number, set()).update(texts_in(as_json(public(self.table))))
         return events
 
     def say(self, user: str, do: str, /, **fields: Any) -> bool:

@@ -1,15 +1,20 @@
-"""Logs of tables as they were once stored, their seeds apart, and what is told of each table when it is read again."""
+"""Logs of tables as they were once stored, their seeds apart, and what everybody sees at every version."""
 
 from __future__ import annotations
 
 import json
+import lzma
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from liarspoker.tables.events import from_json
+from liarspoker.protocol.events import read_entry
+from liarspoker.server.tables.listing import listing_of
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import chat, private, public
+from tests.tables.play import as_json
 
 FOLDER = Path(__file__).parent
 
@@ -19,26 +24,47 @@ def logs() -> list[str]:
     return sorted(path.name.removesuffix(".log.jsonl") for path in FOLDER.glob("*.log.jsonl"))
 
 
-def read(name: str) -> Table:
-    """The table that a kept log makes."""
+def states(name: str) -> Iterator[Table]:
+    """The table of a kept log after each of its entries."""
     seeds = json.loads((FOLDER / f"{name}.seeds.json").read_text())
     table = None
     for line in (FOLDER / f"{name}.log.jsonl").read_text().splitlines():
-        table = fold_entry(
-            table, [from_json(told, lambda deal: bytes.fromhex(seeds[deal])) for told in json.loads(line)]
-        )
-    assert table is not None
-    return table
+        entry = read_entry(f'{{"v": 1, "events": {line}}}')
+        table = fold_entry(table, entry, lambda deal: bytes.fromhex(seeds[deal]))
+        yield table
 
 
-def written_now(name: str) -> str:
-    """What is told of the table of a kept log, to everybody and to each of its users."""
-    table = read(name)
-    told = {
-        "public": public(table),
-        "behind": public(table, behind=True),
-        "private": {user: private(table, user) for user in table.names},
-        "chat": chat(table, None),
-        "records": {user: records_of(table, user) for user in (*table.names, None)},
-    }
-    return json.dumps(told, indent=1) + "\n"
+Frames = list[dict[str, Any]]
+"""By part of the views, what it is from a version on; a part that stays the same is left out."""
+
+
+def frames_now(name: str) -> Frames:
+    """What everybody sees of the table of a kept log, version by version; at the end also the records and the chat."""
+    frames: Frames = []
+    last: dict[str, Any] = {}
+    every = list(states(name))
+    for table in every:
+        told: dict[str, Any] = {
+            "public": public(table),
+            "behind": public(table, behind=True),
+            "listing": json.loads(listing_of(table, 0.0).summary),
+            **{user: private(table, user) for user in (*table.names, "stranger")},
+        }
+        if table is every[-1]:
+            told |= {f"records of {user}": records_of(table, user) for user in (*table.names, None)}
+            told["chat"] = chat(table, None)
+        now = as_json(told)
+        frames.append({part: value for part, value in now.items() if last.get(part) != value})
+        last = now
+    return frames
+
+
+def pack(frames: Frames) -> bytes:
+    """The frames as they are kept."""
+    return lzma.compress(json.dumps(frames, separators=(",", ":")).encode(), preset=9)
+
+
+def frames_kept(name: str) -> Frames:
+    """What everybody saw of the table of a kept log when it was kept."""
+    frames: Frames = json.loads(lzma.decompress((FOLDER / f"{name}.frames.xz").read_bytes()))
+    return frames

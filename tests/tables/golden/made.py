@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from liarspoker.protocol.commands import Extend
 from liarspoker.tables.refused import Refused
 from tests.tables.golden import FOLDER
 from tests.tables.play import Played, new_table, written
@@ -12,6 +13,12 @@ from tests.tables.play import Played, new_table, written
 _OPTIONS: dict[str, dict[str, Any]] = {
     "thorin": {"passes": 1, "dealers_choice": True},
     "queen-annes": {"who_may_challenge": "anyone", "jokers": 1},
+}
+
+_OPTIONS_OF_ENDED: dict[str, dict[str, Any]] = {
+    "thorin": {"dealers_choice": True},
+    "dollar-bill": {"reveal": "on_request"},
+    "slips": {"reveal": "counts"},
 }
 
 
@@ -36,10 +43,14 @@ def play_log(game: str) -> None:
     played.do("user-3", "sit_out")
     played.play_round()
     played.make_ready()
-    texts, seeds = written(played.log)
-    (FOLDER / f"{game}.log.jsonl").write_text("".join(f"{text}\n" for text in texts))
-    told = [seeds[number].hex() for number in range(len(seeds))]
-    (FOLDER / f"{game}.seeds.json").write_text(json.dumps(told, indent=1) + "\n")
+    _keep(game, played)
+
+
+def _keep(name: str, played: Played) -> None:
+    texts = (json.dumps(json.loads(text)["events"]) for text in written(played.log))
+    (FOLDER / f"{name}.log.jsonl").write_text("".join(f"{text}\n" for text in texts))
+    told = [played.seeds[number].hex() for number in range(len(played.seeds))]
+    (FOLDER / f"{name}.seeds.json").write_text(json.dumps(told, indent=1) + "\n")
 
 
 def _talk(played: Played) -> None:
@@ -64,3 +75,25 @@ def _take_back(played: Played) -> None:
     for chair in played.table.people:
         if chair.user != mover:
             played.do(chair.user, "answer", proposal=played.table.asked - 1, yes=True)
+
+
+def play_ended_log(game: str) -> None:
+    """Play a table that changes hands and is ended in the middle of a round, and keep its log and its seeds."""
+    options = _OPTIONS_OF_ENDED.get(game, {})
+    played = new_table(game, 4, 2026, options=options, clock={"turn": 20, "bank": 0, "ready": 20})
+    if "dealers_choice" in options:
+        played.do("user-0", "name", options={"jokers": 1, "passes": 1})
+    played.play_round()
+    if options.get("reveal") == "on_request":
+        played.do("user-1", "ask_numbers")
+    played.do("user-0", "chat", on=False)
+    played.do("user-1", "propose", kind="remove", value="user-3")
+    played.do("user-2", "answer", proposal=played.table.asked - 1, yes=True)
+    played.do("user-0", "answer", proposal=played.table.asked - 1, yes=True)
+    played.do("user-0", "leave")
+    played.make_ready()
+    played.now += 5
+    played.decided(Extend(stopped=played.now - 3), "")
+    played.act()
+    played.do("user-1", "end")
+    _keep(f"{game}-ended", played)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import RoundSetup
+from liarspoker.protocol.codec import encode
 from liarspoker.tables.games.family import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
@@ -25,10 +26,11 @@ ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 def over_the_wire(session: Any, game: Any, options: dict[str, object], seat: int | None) -> Setting:
     """What a server tells `seat`."""
     family = table_rules(game)
-    told = family.public(session.view(None)) | {"users": [f"u{other}" for other in range(session.seats)]}
-    hand = {} if seat is None else family.private(session.view(seat))
+    users = tuple(f"u{other}" for other in range(session.seats))
+    told: Any = family.public(session.view(None), users, users)
+    hand: Any = {} if seat is None else family.private(session.view(seat))
     settings = {"options": options, "from_slips": None}
-    told, hand, settings = json.loads(json.dumps([told, hand, settings]))
+    told, hand, settings = json.loads(encode([told, hand, settings]))
     return Setting(game, settings, told, seat, hand)
 
 

@@ -11,7 +11,7 @@ from tests.web.journeys.survey import DESK, PHONE
 from tests.web.journeys.visitors import Visitors
 
 FIRST = {row.family: row.id for row in reversed(catalogue.games())}
-"""A game of each family; `tests/web/rooms` shows all of them without a browser."""
+"""A game of each family; `tests/web/leaks` and `tests/web/rooms` read the pages of all games without a browser."""
 
 
 @pytest.mark.slow

@@ -62,6 +62,13 @@ class PagedWorld(World):
         )
         await self.settle()
 
+    async def settle(self) -> None:
+        """Wait until every page is drawn too: one that is still waiting for its turn would skip what comes next."""
+        await super().settle()
+        turn = self.app.state.pages._turn
+        while turn.locked() or turn._waiters:
+            await super().settle()
+
     async def command(self, user: str, command: dict[str, Any], by_socket: bool = False) -> None:
         """Somebody sends a command, and one after the other looks at the pages."""
         await super().command(user, command, by_socket)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import orjson
-
 from liarspoker.games.thorin.page import PassedScene
-from liarspoker.tables.view import private, public
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, new_table, state_of
 
 
 def thorin(users: int = 3, seed: int = 0, **settings: Any) -> Played:
@@ -21,14 +18,7 @@ def thorin(users: int = 3, seed: int = 0, **settings: Any) -> Played:
 
 def table_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> TableScene:
     """What the page of `user` draws, from the JSON that his browser is sent."""
-    state = {
-        "kind": "state",
-        "version": played.table.version,
-        "now": played.now,
-        "public": public(played.table),
-        "you": None if user is None else private(played.table, user),
-    }
-    return scene_of(Seen(orjson.loads(orjson.dumps(state)), None, None, draft or {}))
+    return scene_of(Seen(state_of(played, user), None, None, draft or {}))
 
 
 def round_seen(played: Played, user: str | None, draft: dict[str, str] | None = None) -> PassedScene:

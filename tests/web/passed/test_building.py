@@ -24,7 +24,7 @@ def desk(options: PassedOptions, claim: int, draft: dict[str, str]) -> Builder:
     """The builder over a standing claim."""
     told = {"to_act": 0, "active": 0, "alive": [0, 1], "phase": "declare", "round": 0, "moves": []}
     rules = packed(options, 2)
-    return builder_of(Sight(told, {}, 0, ("You", "Bob"), options, rules, claim, 5, True, [], draft), HELD)
+    return builder_of(Sight(told, {}, 0, ("You", "Bob"), options, rules, claim, 5, True, (), draft), HELD)
 
 
 def drafted(claim: int) -> dict[str, str]:

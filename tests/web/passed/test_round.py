@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-import orjson
-
 from liarspoker.core.cards.deck import read_cards
 from liarspoker.core.cards.hand_values import hand_value
+from liarspoker.games.thorin.messages import ThorinHand
 from liarspoker.games.thorin.notation import write_value
+from liarspoker.protocol.codec import encode
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.view import private
 from liarspoker.web.forms import command_of
@@ -17,8 +17,9 @@ from tests.web.passed.seen import act, mover, round_seen, table_seen, thorin
 
 
 def hand_of(played: Played, user: str) -> list[str]:
-    hand: list[str] = private(played.table, user)["hand"]["hand"]
-    return hand
+    hand = private(played.table, user).hand
+    assert isinstance(hand, ThorinHand)
+    return list(hand.hand or ())
 
 
 def true_claim(played: Played) -> str:
@@ -42,7 +43,7 @@ def test_who_has_the_hand_sees_it_and_nobody_else() -> None:
         assert told.hand == ()
         assert told.truth is None
         assert told.builder is None
-        assert not any(card in orjson.dumps(asdict(told)).decode() for card in own.hand)
+        assert not any(card in encode(asdict(told)) for card in own.hand)
 
 
 def test_under_the_gun_one_decides_before_one_sees_the_hand() -> None:

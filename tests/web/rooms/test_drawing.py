@@ -107,7 +107,7 @@ def test_many_changes_of_mind_are_drawn_together_and_the_last_one_stands(house: 
         raw.send(json.dumps({"kind": "ping"}))
         html = ""
         ponged = False
-        while not ponged or "passed-best" in html:
+        while not ponged or not html or "passed-best" in html:
             told = json.loads(raw.recv(timeout=PATIENCE))
             ponged = ponged or told["kind"] == "pong"
             if told["kind"] == "page":

@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any
 
 from liarspoker.games.digits.page import DigitScene, scene
+from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.tables import view
 from liarspoker.web.assets import Assets
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, new_table, state_of
 
 WAYS: dict[str, dict[str, Any]] = {
     "dollar-bill": {"game": "dollar-bill"},
@@ -29,7 +30,7 @@ WAYS: dict[str, dict[str, Any]] = {
 """Settings that tables may have: every preset, and options that few people choose."""
 
 
-def view_of(played: Played, user: str | None) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def view_of(played: Played, user: str | None) -> tuple[PublicView, PrivateView | None]:
     """The public and the private part of what `user` is told."""
     return view.public(played.table), None if user is None else view.private(played.table, user)
 
@@ -41,8 +42,7 @@ def seen(played: Played, user: str | None) -> DigitScene:
 
 def page(played: Played, user: str | None) -> str:
     """The live part of the table's page as `user` sees it."""
-    public, you = view_of(played, user)
-    return drawn(scene_of(Seen({"public": public, "you": you, "now": played.now})))
+    return drawn(scene_of(Seen(state_of(played, user))))
 
 
 def drawn(scene: TableScene) -> str:

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from liarspoker.tables.view import private, public
+from liarspoker.games.digits.messages import DigitsRound
+from liarspoker.games.queen_annes.messages import QueenAnnesRound
+from liarspoker.games.thorin.messages import ThorinRound
+from liarspoker.protocol.frames import State
 from liarspoker.web.view_models.reveal import is_news
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
-from tests.tables.play import GAMES, Played, new_table
+from tests.tables.play import GAMES, new_table, state_of
 from tests.web.rooms.reading import read_page
 from tests.web.scenes.hands import drawn
 
+PARTS: dict[object, str] = {DigitsRound: "hand-count", QueenAnnesRound: "hand-proved", ThorinRound: "passed-proof"}
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
-def state(played: Played, user: str | None) -> dict[str, Any]:
-    """What the browser of `user` is sent."""
-    you = None if user is None else private(played.table, user)
-    told: dict[str, Any] = json.loads(json.dumps({"now": played.now, "public": public(played.table), "you": you}))
-    return told
-
-
-def results(game: str, rounds: int, user: str | None) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def results(game: str, rounds: int, user: str | None) -> Iterator[tuple[State, State]]:
     """The view before each result, and the view that shows it."""
     played = new_table(game)
     for _ in range(rounds):
         played.make_ready()
         while played.table.stage == "round":
-            before = state(played, user)
+            before = state_of(played, user)
             played.act()
-        yield before, state(played, user)
+        yield before, state_of(played, user)
 
 
-def revealing(before: dict[str, Any], after: dict[str, Any]) -> TableScene:
-    return scene_of(Seen(after, before=before["public"]))
+def revealing(before: State, after: State) -> TableScene:
+    return scene_of(Seen(after, before=before.public))
 
 
 def around(scene: TableScene) -> tuple[object, ...]:
@@ -70,13 +66,15 @@ def test_the_dock_and_the_sentence_for_everybody_wait_too(game: str) -> None:
 
 def test_who_is_put_out_in_thorins_game_is_nowhere_beside_the_cards() -> None:
     for before, after in results("thorin", 6, "user-0"):
-        result = after["public"]["round"]["result"]
-        if result["hand"] is None or result["loser"] is None:
+        shown = after.public.round
+        assert isinstance(shown, ThorinRound)
+        result = shown.result
+        if result is None or result.hand is None or result.loser is None:
             continue
-        name = after["public"]["round"]["names"][result["loser"]]
+        name = shown.names[result.loser]
         page = read_page(drawn(revealing(before, after)))
         seats = {seat.at["data-user"]: seat for seat in page.one("ol", cls="seats").all("li", cls="seat")}
-        loser = seats[after["public"]["round"]["users"][result["loser"]]]
+        loser = seats[shown.users[result.loser]]
         assert "out" not in loser.at["class"].split()
         assert "out" not in loser.text.split()
         told = page.text.replace(page.one(id="proof").text, "")
@@ -87,25 +85,33 @@ def test_who_is_put_out_in_thorins_game_is_nowhere_beside_the_cards() -> None:
 @EVERY_GAME
 def test_what_is_revealed_is_the_result_as_it_stays(game: str) -> None:
     for before, after in results(game, 3, "user-0"):
-        part = {"digits": "hand-count", "pooled": "hand-proved", "passed": "passed-proof"}
+        parts: dict[object, str] = {
+            DigitsRound: "hand-count",
+            QueenAnnesRound: "hand-proved",
+            ThorinRound: "passed-proof",
+        }
+        part = parts[type(after.public.round)]
         now, later = (read_page(drawn(scene)) for scene in (revealing(before, after), scene_of(Seen(after))))
-        (shown,), (stays,) = (page.all(cls=part[after["public"]["round"]["kind"]]) for page in (now, later))
+        (shown,), (stays,) = (page.all(cls=part) for page in (now, later))
         assert shown == stays
 
 
 @EVERY_GAME
 def test_a_result_is_news_once_and_only_to_who_saw_its_round(game: str) -> None:
     for before, after in results(game, 2, None):
-        assert is_news(after["public"], before["public"])
-        assert not is_news(after["public"], after["public"])
-        assert not is_news(before["public"], before["public"])
-        assert not is_news(after["public"], {**before["public"], "round": None})
+        assert is_news(after.public, before.public)
+        assert not is_news(after.public, after.public)
+        assert not is_news(before.public, before.public)
+        assert not is_news(after.public, replace(before.public, round=None))
 
 
 def test_a_round_of_thorins_game_that_ends_without_a_challenge_reveals_nothing() -> None:
     before, after = next(results("thorin", 1, None))
-    after["public"]["round"]["result"]["hand"] = None
-    assert not is_news(after["public"], before["public"])
+    shown = after.public.round
+    assert isinstance(shown, ThorinRound)
+    assert shown.result is not None
+    thrown_in = replace(shown, result=replace(shown.result, hand=None))
+    assert not is_news(replace(after.public, round=thrown_in), before.public)
 
 
 @EVERY_GAME
@@ -114,7 +120,7 @@ def test_the_last_result_stays_for_whoever_followed_the_table(game: str) -> None
     while played.table.stage != "ended":
         played.play_round()
     for user in ("user-0", None):
-        told = state(played, user)
+        told = state_of(played, user)
         followed, closed = scene_of(Seen(told, following=True)), scene_of(Seen(told))
         assert followed.holds
         assert not closed.holds
@@ -130,9 +136,9 @@ def test_the_last_result_stays_for_whoever_followed_the_table(game: str) -> None
 def test_the_result_stays_when_the_owner_ends_the_table_over_it(game: str) -> None:
     played = new_table(game)
     played.play_round()
-    shown = scene_of(Seen(state(played, "user-1")))
+    shown = scene_of(Seen(state_of(played, "user-1")))
     played.do("user-0", "end")
-    held = scene_of(Seen(state(played, "user-1"), following=True))
+    held = scene_of(Seen(state_of(played, "user-1"), following=True))
     assert held.holds
     assert held.heading == shown.heading
     assert "next round" not in read_page(drawn(held)).text
@@ -143,4 +149,4 @@ def test_a_table_that_ends_without_a_result_is_closed_at_once(game: str) -> None
     played = new_table(game)
     played.make_ready()
     played.do("user-0", "end")
-    assert not scene_of(Seen(state(played, "user-0"), following=True)).holds
+    assert not scene_of(Seen(state_of(played, "user-0"), following=True)).holds

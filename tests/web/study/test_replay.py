@@ -23,7 +23,7 @@ from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.view_models.replay import ReplayScene, scene
 from liarspoker.web.view_models.replay_course import ALL, RAIL
-from liarspoker.web.view_models.rules_examples import samples_of
+from liarspoker.web.view_models.rules import samples_of
 from tests.records.sessions import random_actions
 from tests.server.inprocess import Running, running
 from tests.web.study.evenings import played

@@ -9,11 +9,12 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, STARTS, hand_value
+from liarspoker.games.digits.page.rules import tables as levels
 from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
+from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
 from liarspoker.records.report import report
-from liarspoker.web.view_models.rules import in_words, scene
-from liarspoker.web.view_models.rules_examples import examples_of, samples_of
+from liarspoker.web.view_models.rules import examples_of, in_words, samples_of, scene
 from tests.server.inprocess import Running
 
 GAMES = tuple(row.id for row in catalogue.games())
@@ -46,8 +47,8 @@ def test_the_shelf_has_every_game_and_a_game_that_is_none_is_told(house: Running
 
 @pytest.mark.parametrize(("game", "name"), SAMPLES)
 def test_every_example_is_what_the_engine_makes_of_its_record(game: str, name: str) -> None:
-    example = next(one for one in examples_of(game) if one.name == name)
-    played = replay(json.loads(example.record))
+    found = next(one for one in examples_of(game) if one.name == name)
+    example, played = found.played, replay(json.loads(found.record))
     assert played.fault is None
     assert not played.rounds[-1].in_play
     [told] = report(played)["rounds"]
@@ -75,7 +76,7 @@ def test_the_examples_show_a_hero_and_a_skunk(game: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 16])
 def test_the_bonus_table_is_the_rule_of_the_levels(players: int) -> None:
-    page = scene("salomon-1986", players)
+    page = levels("salomon-1986", players)
     for row in page.bonuses:
         first, _, last = row.levels.partition(" to ")
         for level in range(int(first), int(last or first) + 1):
@@ -85,11 +86,11 @@ def test_the_bonus_table_is_the_rule_of_the_levels(players: int) -> None:
 
 
 def test_dollar_bills_have_no_bonus_table() -> None:
-    assert scene("dollar-bill").bonuses == ()
+    assert levels("dollar-bill", 5).bonuses == ()
 
 
 def test_the_weakest_hands_are_drawn_with_cards_that_are_worth_them() -> None:
-    categories = scene("thorin").categories
+    categories = categories_of("thorin", 2)
     assert len(categories) == len(CATEGORIES)
     assert [hand_value(read_cards(one.cards)) for one in categories] == list(STARTS[:-1])
 

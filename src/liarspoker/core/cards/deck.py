@@ -46,6 +46,15 @@ def card_text(card: int) -> str:
     return _TEXTS[card]
 
 
+def card_texts(cards: Iterable[int]) -> tuple[str, ...]:
+    """The cards as the notation writes them.
+
+    >>> card_texts((0, 51))
+    ('2c', 'As')
+    """
+    return tuple(map(card_text, cards))
+
+
 def cards_text(cards: Iterable[int]) -> str:
     """Several cards written together, as in `TsTd`."""
     return "".join(map(card_text, cards))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
     from liarspoker.games.digits.deal import DigitChance, DigitDeal
     from liarspoker.games.digits.game import DigitGame
+    from liarspoker.games.digits.messages import DigitsRound
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class Digits(GameFamily):
@@ -52,6 +54,12 @@ class Digits(GameFamily):
 
         return table
 
+    def round_view(self) -> type[DigitsRound]:
+        """See `messages`."""
+        from liarspoker.games.digits.messages import DigitsRound
+
+        return DigitsRound
+
     def terminal(self) -> TerminalRenderer[DigitSession, DigitView]:
         """See `terminal`."""
         from liarspoker.games.digits import terminal
@@ -75,6 +83,12 @@ class Digits(GameFamily):
         from liarspoker.games.digits.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.digits.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[DigitSession, DigitView]:
         """See `environment`."""

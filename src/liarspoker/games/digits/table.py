@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
 from liarspoker.games.digits.ladder import ladder_length
+from liarspoker.games.digits.messages import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record_text import stake_in_words
@@ -17,73 +19,65 @@ from liarspoker.games.digits.slips import ROWS
 from liarspoker.games.digits.table_record import recorded as recorded
 from liarspoker.games.digits.view import DigitView
 from liarspoker.records.words import bid_in_words, reason_in_words
-from liarspoker.tables.games.family import Json
 
 _SPARE_BILLS = 2
 """How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
 
 
-def public(view: DigitView) -> Json:
+def public(view: DigitView, users: tuple[str, ...], names: tuple[str, ...]) -> DigitsRound:
     """The bidding, and after the count what it has shown."""
     terms, auction, rules = view.terms, view.auction, view.rules
-    if terms is None or auction is None:
-        return {"kind": "digits", "score": list(view.score)}
+    assert terms is not None
+    assert auction is not None
     written = _writer(rules)
-    told: Json = {
-        "kind": "digits",
-        "score": list(view.score),
-        "round": terms.hand,
-        "opener": terms.opener,
-        "stake": terms.stake,
-        "stake_words": stake_in_words(terms.stake, terms.why, rules),
-        "stake_reasons": [list(reason) for reason in terms.why],
-        "phase": PHASES[auction.phase],
-        "to_act": auction.to_act if view.result is None else None,
-        "moves": [(seat, written(action)) for seat, action in view.moves],
-    }
-    if auction.claim >= 0:
-        told |= {
-            **_told_claim(auction.claim, rules),
-            "bidder": auction.bidder,
-            "is_rebid": bool(auction.is_rebid),
-            "challenges": auction.challenges,
-        }
-    if terms.row is not None:
-        told |= {"row": terms.row, "letter": ROW_LETTERS[view.options.row_letters][terms.row]}
-    if terms.letters:
-        told["letters"] = list(terms.letters)
-    if view.result is not None:
-        told["result"] = _result(view.result, rules)
-    if view.shown:
-        told["shown"] = list(view.shown)
-    return told
+    claim = {} if auction.claim < 0 else _describe_claim(auction.claim, rules)
+    made = auction.claim >= 0
+    return DigitsRound(
+        users=users,
+        names=names,
+        round=terms.hand,
+        opener=terms.opener,
+        phase=PHASES[auction.phase],
+        to_act=auction.to_act if view.result is None else None,
+        moves=tuple([(seat, written(action)) for seat, action in view.moves]),
+        score=view.score,
+        stake=terms.stake,
+        stake_words=stake_in_words(terms.stake, terms.why, rules),
+        stake_reasons=terms.why,
+        bidder=auction.bidder if made else None,
+        is_rebid=bool(auction.is_rebid) if made else None,
+        challenges=auction.challenges if made else None,
+        row=terms.row,
+        letter=None if terms.row is None else ROW_LETTERS[view.options.row_letters][terms.row],
+        letters=terms.letters,
+        result=None if view.result is None else _result(view.result, rules),
+        shown=view.shown,
+        **claim,
+    )
 
 
-def private(view: DigitView) -> Json:
+def private(view: DigitView) -> DigitsHand:
     """The seat's own number or slip, and what it may do when it is its turn."""
-    told: Json = {}
-    if view.number is not None:
-        told["number"] = view.number
-    if view.slip:
-        told["slip"] = list(view.slip)
-        told["rows_played"] = [row for row in range(ROWS) if view.row_played(row)]
-    if view.my_turn:
-        told["legal"] = _legal(view.legal, view.rules)
-    return told
+    return DigitsHand(
+        number=view.number,
+        slip=view.slip,
+        rows_played=tuple(row for row in range(ROWS) if view.row_played(row)) if view.slip else None,
+        legal=_legal(view.legal, view.rules) if view.my_turn else None,
+    )
 
 
-def _legal(legal: Legal, rules: Rules) -> Json:
+def _legal(legal: Legal, rules: Rules) -> DigitsLegal:
     claims = legal.claims
     if isinstance(claims, range) and claims.step == 1 and rules.capped:
         written = _ladder(rules)[claims.start : claims.stop]
     else:
         written = tuple(write(claim, rules) for claim in claims)
-    return {
-        "claims": written,
-        "endless": legal.endless,
-        "challenge": "challenge" if CHALLENGE in legal.answers else None,
-        "count": "count" if COUNT in legal.answers else None,
-    }
+    return DigitsLegal(
+        claims=written,
+        endless=legal.endless,
+        challenge="challenge" if CHALLENGE in legal.answers else None,
+        count="count" if COUNT in legal.answers else None,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -93,13 +87,13 @@ def _writer(rules: Rules) -> Callable[[int], str]:
 
 
 @lru_cache(maxsize=4096)
-def _told_claim(claim: int, rules: Rules) -> Json:
+def _describe_claim(claim: int, rules: Rules) -> dict[str, Any]:
     """A bid and what it is worth; the same at every table, so that it is put into words once."""
     return {
         "claim": write(claim, rules),
         "claim_words": bid_in_words(claim, rules),
         "multiplier": bid_multiplier(claim, rules),
-        "multiplier_words": [reason_in_words(reason, rules) for reason in bid_reasons(claim, rules)],
+        "multiplier_words": tuple(reason_in_words(reason, rules) for reason in bid_reasons(claim, rules)),
     }
 
 
@@ -109,20 +103,20 @@ def _ladder(rules: Rules) -> tuple[str, ...]:
     return tuple(write(claim, rules) for claim in range(ladder_length(rules)))
 
 
-def _result(result: DigitResult, rules: Rules) -> Json:
-    return {
-        "final_claim": write(result.final_claim, rules),
-        "final_claim_words": bid_in_words(result.final_claim, rules),
-        "bidder": result.bidder,
-        "total": result.total,
-        "counts": list(result.counts),
-        "outcome": OUTCOMES[result.settlement.outcome],
-        "multiplier": result.settlement.multiplier,
-        "bid_multiplier": result.settlement.bid_multiplier,
-        "payoffs": list(result.payoffs),
-        "next_stake": result.next_stake,
-        "next_opener": result.next_opener,
-        "why": [reason_in_words(reason, rules) for reason in result.why],
-        "reasons": [list(reason) for reason in result.why],
-        **({"odd_endings": list(result.odd_endings)} if result.odd_endings else {}),
-    }
+def _result(result: DigitResult, rules: Rules) -> DigitsResult:
+    return DigitsResult(
+        final_claim=write(result.final_claim, rules),
+        final_claim_words=bid_in_words(result.final_claim, rules),
+        bidder=result.bidder,
+        total=result.total,
+        counts=result.counts,
+        outcome=OUTCOMES[result.settlement.outcome],
+        multiplier=result.settlement.multiplier,
+        bid_multiplier=result.settlement.bid_multiplier,
+        payoffs=result.payoffs,
+        next_stake=result.next_stake,
+        next_opener=result.next_opener,
+        why=tuple(reason_in_words(reason, rules) for reason in result.why),
+        reasons=result.why,
+        odd_endings=result.odd_endings,
+    )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
     from liarspoker.games.queen_annes.deal import PooledChance, PooledDeal
     from liarspoker.games.queen_annes.game import PooledGame
+    from liarspoker.games.queen_annes.messages import QueenAnnesRound
     from liarspoker.games.queen_annes.session import PooledSession
     from liarspoker.games.queen_annes.view import PooledView
     from liarspoker.records.family import RecordFormat
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class QueenAnnes(GameFamily):
@@ -52,6 +54,12 @@ class QueenAnnes(GameFamily):
 
         return table
 
+    def round_view(self) -> type[QueenAnnesRound]:
+        """See `messages`."""
+        from liarspoker.games.queen_annes.messages import QueenAnnesRound
+
+        return QueenAnnesRound
+
     def terminal(self) -> TerminalRenderer[PooledSession, PooledView]:
         """See `terminal`."""
         from liarspoker.games.queen_annes import terminal
@@ -75,6 +83,12 @@ class QueenAnnes(GameFamily):
         from liarspoker.games.queen_annes.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.queen_annes.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PooledSession, PooledView]:
         """See `environment`."""

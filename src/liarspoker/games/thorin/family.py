@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.kernel import Kernel
     from liarspoker.games.thorin.deal import PassedChance, PassedDeal
     from liarspoker.games.thorin.game import PassedGame
+    from liarspoker.games.thorin.messages import ThorinRound
     from liarspoker.games.thorin.session import PassedSession
     from liarspoker.games.thorin.view import PassedView
     from liarspoker.records.family import RecordFormat
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
+    from liarspoker.web.view_models.rules_parts import RulesPage
 
 
 class Thorin(GameFamily):
@@ -52,6 +54,12 @@ class Thorin(GameFamily):
 
         return table
 
+    def round_view(self) -> type[ThorinRound]:
+        """See `messages`."""
+        from liarspoker.games.thorin.messages import ThorinRound
+
+        return ThorinRound
+
     def terminal(self) -> TerminalRenderer[PassedSession, PassedView]:
         """See `terminal`."""
         from liarspoker.games.thorin import terminal
@@ -75,6 +83,12 @@ class Thorin(GameFamily):
         from liarspoker.games.thorin.page import replay
 
         return replay
+
+    def rules_page(self) -> RulesPage:
+        """See `page.rules`."""
+        from liarspoker.games.thorin.page import rules
+
+        return rules
 
     def study(self) -> StudyRules[PassedSession, PassedView]:
         """See `environment`."""

@@ -2,99 +2,94 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.deck import card_text
+from liarspoker.core.cards.deck import card_texts
 from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.ladder import full_claim, spelling_of
+from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.result import PassedResult
+from liarspoker.games.thorin.round import Legal
 from liarspoker.games.thorin.standing import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
 from liarspoker.games.thorin.view import PassedView
-from liarspoker.tables.games.family import Json
+from liarspoker.protocol.fields import Options
 
 
-def public(view: PassedView) -> Json:
+def public(view: PassedView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:
     """What was declared and who has the hand; after a challenge, the hand."""
-    told: Json = {
-        "kind": "passed",
-        "alive": list(view.alive),
-        "score": list(view.score),
-        "winner": view.winner,
-        "passes": list(view.passes),
-    }
     terms, standing = view.terms, view.standing
-    if terms is None or standing is None:
-        return told
-    told |= {
-        "round": terms.number,
-        "opener": terms.opener,
-        "named": dict(terms.named),
-        "phase": PHASES[standing.phase],
-        "to_act": None if standing.to_act == NOBODY else standing.to_act,
-        "active": standing.active,
-        "moves": [(seat, write(action)) for seat, action in view.moves],
-        "stock": view.stock_left,
-        "discards": view.discards,
-    }
-    if standing.claim != NO_CLAIM:
-        told |= {
-            "claim": write_claim(standing.claim),
-            "claim_words": said_of(standing.claim),
-            "claimant": standing.claimant,
-            "floor": write_value(view.floor),
-            "floor_words": value_in_ranks(view.floor),
-        }
-    if view.result is not None:
-        told["result"] = _result(view.result)
-    return told
+    assert terms is not None
+    assert standing is not None
+    claim = None if standing.claim == NO_CLAIM else standing.claim
+    return ThorinRound(
+        users=users,
+        names=names,
+        round=terms.number,
+        opener=terms.opener,
+        phase=PHASES[standing.phase],
+        to_act=None if standing.to_act == NOBODY else standing.to_act,
+        moves=tuple((seat, write(action)) for seat, action in view.moves),
+        score=view.score,
+        alive=view.alive,
+        winner=view.winner,
+        passes=view.passes,
+        named=cast(Options, dict(terms.named)),
+        active=standing.active,
+        stock=view.stock_left,
+        discards=view.discards,
+        claim=None if claim is None else write_claim(claim),
+        claim_words=None if claim is None else said_of(claim),
+        claimant=None if claim is None else standing.claimant,
+        floor=None if claim is None else write_value(view.floor),
+        floor_words=None if claim is None else value_in_ranks(view.floor),
+        result=None if view.result is None else _result(view.result),
+    )
 
 
-def private(view: PassedView) -> Json:
+def private(view: PassedView) -> ThorinHand:
     """The hand while the seat has it, what it remembers, and what it may do."""
-    told: Json = {}
-    if view.hand is not None:
-        told["hand"] = list(map(card_text, view.hand))
-    if view.stints:
-        told["memory"] = [
-            {
-                "taken": list(map(card_text, stint.taken)),
-                "thrown": list(map(card_text, stint.thrown)),
-                "drawn": list(map(card_text, stint.drawn)),
-            }
+    return ThorinHand(
+        hand=None if view.hand is None else card_texts(view.hand),
+        memory=tuple(
+            Memory(taken=card_texts(stint.taken), thrown=card_texts(stint.thrown), drawn=card_texts(stint.drawn))
             for stint in view.stints
-        ]
-    if view.my_turn:
-        legal = view.legal
-        told["legal"] = {
-            "min_claim": None if legal.min_claim is None else write_claim(legal.min_claim),
-            "min_claim_words": None if legal.min_claim is None else claim_in_words(spelling_of(legal.min_claim)),
-            "declare": legal.min_claim is not None,
-            **{word: word if answer in legal.answers else None for word, answer in _ANSWERS.items()},
-            "discard": legal.discard,
-        }
-    return told
+        ),
+        legal=_legal(view.legal) if view.my_turn else None,
+    )
 
 
-_ANSWERS = {"take": TAKE, "challenge": CHALLENGE, "pass": PASS}
+def _legal(legal: Legal) -> ThorinLegal:
+    return ThorinLegal(
+        min_claim=None if legal.min_claim is None else write_claim(legal.min_claim),
+        min_claim_words=None if legal.min_claim is None else claim_in_words(spelling_of(legal.min_claim)),
+        declare=legal.min_claim is not None,
+        take="take" if TAKE in legal.answers else None,
+        challenge="challenge" if CHALLENGE in legal.answers else None,
+        pass_="pass" if PASS in legal.answers else None,
+        discard=legal.discard,
+    )
 
 
-def _result(result: PassedResult) -> Json:
-    return {
-        "final_claim": write_claim(result.final_claim),
-        "final_claim_words": said_of(result.final_claim),
-        "claimant": result.claimant,
-        "challenger": result.challenger,
-        "truthful": result.truthful,
-        "loser": result.loser,
-        "alive": list(result.alive),
-        "next_opener": result.next_opener,
-        "floor": write_value(result.floor),
-        "hand": None if result.hand is None else list(map(card_text, result.hand)),
-        "hand_value": None if result.hand_value is None else write_value(result.hand_value),
-        "hand_words": None if result.hand_value is None else claim_in_words(spelling_of(full_claim(result.hand_value))),
-        "passes": list(result.passes),
-        "thrown_in": result.thrown_in,
-    }
+def _result(result: PassedResult) -> ThorinResult:
+    value = result.hand_value
+    return ThorinResult(
+        final_claim=write_claim(result.final_claim),
+        final_claim_words=said_of(result.final_claim),
+        claimant=result.claimant,
+        challenger=result.challenger,
+        truthful=result.truthful,
+        loser=result.loser,
+        alive=result.alive,
+        next_opener=result.next_opener,
+        floor=write_value(result.floor),
+        hand=None if result.hand is None else card_texts(result.hand),
+        hand_value=None if value is None else write_value(value),
+        hand_words=None if value is None else claim_in_words(spelling_of(full_claim(value))),
+        passes=result.passes,
+        thrown_in=result.thrown_in,
+    )

@@ -160,7 +160,7 @@ class BotWorkers:
     Args:
         processes: how many bots think at once.
         seconds: what a bot has for an action, from the moment at which a worker turns to it.
-        patience: seconds that somebody who asks waits for a worker to turn to him, at most.
+        timeout: seconds that somebody who asks waits for a worker to turn to him, at most.
         longest_queue: how many wait so at once, at most.
         memory: bytes that a worker may take, 0 for any number.
         loader: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does. Workers
@@ -172,14 +172,14 @@ class BotWorkers:
         processes: int = 1,
         seconds: float = 5.0,
         *,
-        patience: float = 15.0,
+        timeout: float = 15.0,
         longest_queue: int = 1000,
         memory: int = 1 << 30,
         loader: str = CATALOGUE,
     ) -> None:
         self._processes = processes
         self._seconds = seconds
-        self._patience = patience
+        self._timeout = timeout
         self._longest_queue = longest_queue
         self._start_worker = (loader, seconds, memory)
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
@@ -253,13 +253,13 @@ class BotWorkers:
             raise BotsBusy(f"{self._waiting} others wait for a bot's action")
         self._waiting += 1
         try:
-            async with asyncio.timeout(self._patience):
+            async with asyncio.timeout(self._timeout):
                 while not self._closed:
                     worker = await self._idle.get()
                     if worker is not None and worker.alive:
                         return worker
         except TimeoutError as error:
-            raise BotsBusy(f"no bot worker came free in {self._patience:g} seconds") from error
+            raise BotsBusy(f"no bot worker came free in {self._timeout:g} seconds") from error
         finally:
             self._waiting -= 1
         raise BotsBusy(CLOSED)

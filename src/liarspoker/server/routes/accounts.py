@@ -6,9 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from liarspoker.server.accounts.credentials import Identity, Session, Token, User
-from liarspoker.server.problems import Problem
-from liarspoker.server.routes.schemas import (
+from liarspoker.protocol.http import (
     GuestRequest,
     LoginRequest,
     RenameRequest,
@@ -16,6 +14,9 @@ from liarspoker.server.routes.schemas import (
     TokenResponse,
     UserResponse,
 )
+from liarspoker.server.accounts.credentials import Identity, Session, Token, User
+from liarspoker.server.problems import Problem
+from liarspoker.server.routes.messages import Sent, Told
 from liarspoker.server.service import Service, address_of, check, service_of
 
 router = APIRouter(prefix="/api", tags=["accounts"])
@@ -49,20 +50,22 @@ TokenId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$", description="Th
 
 
 @router.post("/guest")
-async def become_guest(body: GuestRequest, service: Here, request: Request, response: Response) -> UserResponse:
+async def become_guest(
+    body: Sent[GuestRequest], service: Here, request: Request, response: Response
+) -> Told[UserResponse]:
     """Be somebody: a name is enough. The answer sets a cookie."""
     check(service.guests, address_of(request), "new guests")
     return begun(service, response, await service.accounts.guest(body.name))
 
 
 @router.get("/me")
-async def me(user: Somebody) -> UserResponse:
+async def me(user: Somebody) -> Told[UserResponse]:
     """Who you are."""
     return told(user)
 
 
 @router.post("/me/name")
-async def rename(body: RenameRequest, user: Person, service: Here) -> UserResponse:
+async def rename(body: Sent[RenameRequest], user: Person, service: Here) -> Told[UserResponse]:
     """Be called otherwise, at tables that you join from now on."""
     service.check_commands(user.user_id)
     return told(await service.accounts.rename(user.user_id, body.name))
@@ -70,15 +73,15 @@ async def rename(body: RenameRequest, user: Person, service: Here) -> UserRespon
 
 @router.post("/account")
 async def register(
-    body: LoginRequest, user: Person, service: Here, request: Request, response: Response
-) -> UserResponse:
+    body: Sent[LoginRequest], user: Person, service: Here, request: Request, response: Response
+) -> Told[UserResponse]:
     """Turn a guest into an account, who stays the same and keeps all tables."""
     session = await service.logins.register(address_of(request), user.user_id, body.login, body.passphrase)
     return begun(service, response, session)
 
 
 @router.post("/login")
-async def log_in(body: LoginRequest, service: Here, request: Request, response: Response) -> UserResponse:
+async def log_in(body: Sent[LoginRequest], service: Here, request: Request, response: Response) -> Told[UserResponse]:
     """Log in to an account. The answer sets a cookie."""
     return begun(service, response, await service.logins.log_in(address_of(request), body.login, body.passphrase))
 
@@ -90,13 +93,13 @@ async def log_out(service: Here, request: Request, response: Response) -> None:
 
 
 @router.get("/tokens")
-async def tokens(user: Person, service: Here) -> list[TokenResponse]:
+async def tokens(user: Person, service: Here) -> list[Told[TokenResponse]]:
     """Your tokens."""
     return [_token(token) for token in await service.accounts.tokens(user.user_id)]
 
 
 @router.post("/tokens", status_code=201)
-async def make_token(body: TokenRequest, user: Person, service: Here) -> TokenResponse:
+async def make_token(body: Sent[TokenRequest], user: Person, service: Here) -> Told[TokenResponse]:
     """A token for a program that plays in your name. Its secret is told now and never again."""
     service.check_commands(user.user_id)
     token, secret = await service.accounts.create_token(user.user_id, body.label)

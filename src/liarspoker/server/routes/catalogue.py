@@ -9,10 +9,11 @@ from fastapi import APIRouter, Response
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
+from liarspoker.protocol.http import ReadyResponse
 from liarspoker.server.journal import table_mark
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.routes.schemas import ReadyResponse
+from liarspoker.server.routes.messages import Told
 from liarspoker.server.storage.errors import StorageError
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
@@ -84,7 +85,7 @@ async def health() -> dict[str, str]:
 
 
 @health_router.get("/ready")
-async def ready(service: Here, response: Response) -> ReadyResponse:
+async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
     """The database answers, and the server is not stopping."""
     storage = service.storage
     status: Literal["ready", "stopping", "no database"] = "ready"
@@ -92,12 +93,12 @@ async def ready(service: Here, response: Response) -> ReadyResponse:
         status = "stopping"
     else:
         try:
-            await storage.read(lambda connection: connection.execute("SELECT 1"), patience=READY_SECONDS)
+            await storage.read(lambda connection: connection.execute("SELECT 1"), timeout=READY_SECONDS)
         except StorageError:
             status = "no database"
         if storage.away:
             status = "no database"
     if status != "ready":
         response.status_code = 503
-    marks = sorted(map(table_mark, storage.damaged))
+    marks = tuple(sorted(map(table_mark, storage.damaged)))
     return ReadyResponse(status=status, database=storage.check_result, damaged_tables=marks)

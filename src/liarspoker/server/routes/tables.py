@@ -1,18 +1,19 @@
-"""Tables: make one, find one, look at it, send it commands, take its records home."""
+"""Tables: make one, find one, look at it, send it commands, take its records; and streams of JSON lines."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from starlette.responses import StreamingResponse
 
-from liarspoker.server.dispatch import ask, check_bot, judge
-from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.routes.accounts import Here, Known, Somebody
-from liarspoker.server.routes.schemas import (
+from liarspoker.protocol.commands import Command, Start
+from liarspoker.protocol.http import (
     ActRequest,
     AnswerResponse,
     CheckRequest,
@@ -21,14 +22,20 @@ from liarspoker.server.routes.schemas import (
     TableRequest,
     TableResponse,
 )
+from liarspoker.server.dispatch import ask, check_bot, judge
+from liarspoker.server.problems import Problem, no_table
+from liarspoker.server.routes.accounts import Here, Known, Somebody
+from liarspoker.server.routes.messages import Sent, Told
 from liarspoker.server.service import address_of
 from liarspoker.server.service import check as limited
 from liarspoker.server.storage.entry import Listed
-from liarspoker.tables.commands import Command, read_command
+from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
+from liarspoker.server.tables.watchers import Watcher
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.export import records_of
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED
-from liarspoker.tables.view import may_watch
+from liarspoker.tables.view import may_watch, watches_behind
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 
@@ -54,14 +61,14 @@ async def lobby(
 
 
 @router.post("", status_code=201)
-async def make_table(body: TableRequest, user: Somebody, service: Here, request: Request) -> TableResponse:
+async def make_table(body: Sent[TableRequest], user: Somebody, service: Here, request: Request) -> Told[TableResponse]:
     """Make a table, where you sit down as its owner. Its id is the invitation: whoever has it may come in."""
     settings = read_settings(body.settings)
-    doings = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
+    doings: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
     for doing in doings:
         check_bot(settings.game, doing)
     if body.start:
-        doings.append(Command("start", {}))
+        doings.append(Start())
     actor = await service.make_table(user, address_of(request), settings, doings)
     return TableResponse(table=actor.table.id, version=actor.table.version)
 
@@ -71,36 +78,37 @@ async def look(table: TableId, service: Here, known: Known) -> Response:
     """The table as you may see it: the same view that the socket sends."""
     user = None if known is None else known.user.user_id
     actor = await service.table_for(table, user)
-    return Response(actor.view_text(user), media_type="application/json")
+    return Response(actor.state_for(user).text, media_type="application/json")
 
 
 @router.post("/{table}/commands")
 async def command(
-    table: TableId, body: CommandRequest, user: Somebody, service: Here, request: Request
-) -> AnswerResponse:
+    table: TableId, body: Sent[CommandRequest], user: Somebody, service: Here, request: Request
+) -> Told[AnswerResponse]:
     """Send a command; the answer comes when its outcome is safely stored."""
     actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
     answer = await ask(service, actor, user, address_of(request), body.id, body.command)
     if not answer.ok and not may_watch(actor.table, user.user_id):
         raise no_table()  # who has not come in learns nothing, not even that there is no chair
-    return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
+    return answer
 
 
 @router.post("/{table}/act")
-async def act(table: TableId, body: ActRequest, user: Somebody, service: Here, request: Request) -> AnswerResponse:
+async def act(
+    table: TableId, body: Sent[ActRequest], user: Somebody, service: Here, request: Request
+) -> Told[AnswerResponse]:
     """Play an action: what a bot posts. Without an id of yours a repeat is a new command, and then `stale`."""
     actor = await service.table_for(table, user.user_id)
     given = {"do": "act", "turn": body.turn, "action": body.action}
-    answer = await ask(service, actor, user, address_of(request), body.id or secrets.token_hex(16), given)
-    return AnswerResponse(ok=answer.ok, version=answer.version, code=answer.code, message=answer.message)
+    return await ask(service, actor, user, address_of(request), body.id or secrets.token_hex(16), given)
 
 
 @router.post("/{table}/check")
-async def check(table: TableId, body: CheckRequest, user: Somebody, service: Here) -> CheckResponse:
+async def check(table: TableId, body: Sent[CheckRequest], user: Somebody, service: Here) -> Told[CheckResponse]:
     """Whether you could play an action now; nothing is played."""
     actor = await service.table_for(table, user.user_id)
     service.check_commands(user.user_id)
-    return CheckResponse(**judge(actor, user.user_id, body.action))
+    return judge(actor, user.user_id, body.action)
 
 
 @router.get("/{table}/records")
@@ -136,3 +144,64 @@ def _listed(listed: Listed) -> dict[str, Any]:
         "updated_at": listing.updated_at,
         **json.loads(listing.summary),
     }
+
+
+streams_router = APIRouter(prefix="/api", tags=["streams"])
+
+QUIET_SECONDS = 7.0
+"""An empty line is sent after so many seconds without news, so that both sides notice a broken connection."""
+
+
+@streams_router.get("/tables/{table}/stream")
+async def game_stream(table: TableId, service: Here, known: Known, request: Request) -> StreamingResponse:
+    """The game stream: the full state first, then the full state after every change; what the socket sends."""
+    user = None if known is None else known.user.user_id
+    actor = await service.table_for(table, user)
+    service.connections.check(address_of(request), known, actor)
+    watcher = Watcher(user, watches_behind(actor.table, user))
+
+    async def lines() -> AsyncIterator[str]:
+        with service.connections.opened(watcher, known, address_of(request)):
+            actor.watch(watcher)
+            try:
+                await service.recheck(request, known, watcher)
+                async for text in _texts(watcher):
+                    yield text
+            finally:
+                actor.unwatch(watcher)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+@streams_router.get("/stream")
+async def event_stream(user: Somebody, service: Here, known: Known, request: Request) -> StreamingResponse:
+    """The event stream: each of your tables as it stands, then a line whenever one of them changes for you."""
+    service.connections.check(address_of(request), known)
+    watcher = Watcher(user.user_id, behind=False)
+
+    async def lines() -> AsyncIterator[str]:
+        with service.connections.opened(watcher, known, address_of(request)):
+            try:
+                await service.recheck(request, known, watcher)
+                with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is
+                    async for _ in service.registry.follow(watcher):
+                        for message in await watcher.next():
+                            yield message.text + "\n"
+                    async for text in _texts(watcher):
+                        yield text
+            finally:
+                service.registry.unfollow(watcher)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+async def _texts(watcher: Watcher) -> AsyncIterator[str]:
+    """What the watcher is told, line by line, until it should be closed."""
+    while watcher.closed is None:
+        try:
+            messages = await asyncio.wait_for(watcher.next(), QUIET_SECONDS)
+        except TimeoutError:
+            yield "\n"
+            continue
+        for message in messages:
+            yield message.text + "\n"

@@ -149,7 +149,7 @@ class Database(Protocol):
     """A database that can be connected to, and what its errors mean."""
 
     @property
-    def patience(self) -> float:
+    def timeout(self) -> float:
         """Seconds after which whoever waits for it is told that it is away."""
 
     def connect(self) -> Connection:

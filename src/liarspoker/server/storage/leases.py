@@ -6,15 +6,28 @@ as long as its row has not expired; so a heartbeat is one row's update, however 
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import ONE, Connection, Now, Values, insert, value
 from liarspoker.server.storage.entry import Lease
-from liarspoker.server.storage.errors import Leased, NoSuchTable
+from liarspoker.server.storage.errors import Leased, NameTaken, NoSuchTable
 from liarspoker.server.storage.schema import MARKS, NODES, TABLES
+
+if TYPE_CHECKING:
+    from liarspoker.server.storage.storage import Storage
+
+LEASE_SECONDS = 15.0
+HEARTBEAT_SECONDS = 1.0
+SILENT_SECONDS = 2.0
+"""A server of the same name that has had no heartbeat for so long is dead."""
+LOOK_SECONDS = 0.1
+"""So often a server that starts looks whether one of its name is alive."""
+
 
 _NOW = Now()
 _SECONDS = value(NODES.c.expires, "seconds")
@@ -183,3 +196,74 @@ def find(connection: Connection, table_id: str) -> Lease | None:
 
 def _store(connection: Connection, node: Node, alive: float | None, lease_seconds: float) -> None:
     connection.execute(_STORE, instance=node.instance, name=node.name, alive=alive, seconds=lease_seconds)
+
+
+class Membership:
+    """One server process, by an id that no other has.
+
+    Args:
+        storage: the database.
+        name: what the server's user calls it.
+
+    Attributes:
+        instance: the id, by which tables name their owner.
+    """
+
+    def __init__(self, storage: Storage, name: str) -> None:
+        self.instance = secrets.token_hex(8)
+        self._storage = storage
+        self._node = Node(self.instance, name)
+        self._lapsed = False
+
+    async def enter(self, now: float, alone: bool) -> None:
+        """Begin, once it is certain that no other server of this name is alive.
+
+        Args:
+            now: the time.
+            alone: that is certain already.
+
+        Raises:
+            NameTaken: another server of this name is alive.
+            Unavailable: the database is away.
+        """
+        silent, before = 0.0 if alone else SILENT_SECONDS, None
+        while living := await self._storage.write(
+            lambda connection: enter(connection, self._node, now, LEASE_SECONDS, silent)
+        ):
+            if before is not None and living != before:
+                raise NameTaken(self._node.name)
+            before = living
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def beat(self, alive: float | None) -> dict[str, int] | None:
+        """Prolong all leases.
+
+        Args:
+            alive: until when this process was alive; `None` to store nothing about it.
+
+        Returns:
+            `None` where they have never expired. After they had, others may own tables now: the epochs of those tables
+            that this process still owns.
+
+        Raises:
+            Unavailable: the database is away.
+        """
+
+        def prolong(connection: Connection) -> None:
+            # Remembered here, since the answer may be lost, and the next heartbeat would find all well.
+            if not beat(connection, self._node, alive, LEASE_SECONDS):
+                self._lapsed = True
+
+        await self._storage.write(prolong)
+        if not self._lapsed:
+            return None
+        self._lapsed = False
+        try:
+            return await self._storage.owned(self.instance)
+        except BaseException:
+            self._lapsed = True
+            raise
+
+    async def leave(self, alive: float | None) -> None:
+        """Let all leases expire, so that others may claim the tables at once."""
+        await self._storage.write(lambda connection: leave(connection, self._node, alive))

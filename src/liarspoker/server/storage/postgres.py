@@ -19,7 +19,7 @@ from liarspoker.server.storage.connection import ONE, Among, Row, Statement, Val
 from liarspoker.server.storage.schema import EVENTS, TABLES
 
 # A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
-PATIENCE = {
+TIMEOUTS = {
     "connect_timeout": 3,
     "keepalives": 1,
     "keepalives_idle": 5,
@@ -39,7 +39,7 @@ class PostgresDatabase:
     """The database at the address `url`, which `migrate` has prepared. The address may hold a password."""
 
     url: str = field(repr=False)
-    patience: ClassVar[float] = 2.0
+    timeout: ClassVar[float] = 2.0
 
     def connect(self) -> PostgresConnection:
         """A new connection."""
@@ -66,7 +66,7 @@ class PostgresDatabase:
 
 def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
     """A connection to the server at `url` by psycopg, which notices when the server has vanished."""
-    options: dict[str, Any] = PATIENCE | conninfo_to_dict(url)
+    options: dict[str, Any] = TIMEOUTS | conninfo_to_dict(url)
     return psycopg.connect(**options, autocommit=autocommit)
 
 

@@ -35,16 +35,16 @@ class Reader:
     Args:
         database: where to read.
         loop: the event loop whose tasks wait for answers.
-        patience: seconds after which a query that has no answer is given up; `None` for never.
+        timeout: seconds after which a query that has no answer is given up; `None` for never.
 
     Attributes:
         ended: done when the thread has ended.
     """
 
-    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop, patience: float | None) -> None:
+    def __init__(self, database: Database, loop: asyncio.AbstractEventLoop, timeout: float | None) -> None:
         self._database = database
         self._loop = loop
-        self._patience = patience
+        self._timeout = timeout
         self._connection: Connection | None = None
         self._closing = threading.Event()
         self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
@@ -58,12 +58,12 @@ class Reader:
         """Whether somebody has just waited in vain."""
         return self._loop.time() < self._refusing_until
 
-    async def ask(self, query: Callable[[Connection], Answer], patience: float | None = None) -> Answer:
+    async def ask(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
         """What `query` finds, all of it at one moment.
 
         Args:
             query: what to ask; nobody else is answered meanwhile.
-            patience: seconds, where it should be less than for others.
+            timeout: seconds, where it should be less than for others.
 
         Raises:
             Unavailable: when there is no answer in time, or the storage is closed.
@@ -76,13 +76,13 @@ class Reader:
         asked = _Asked(query, self._loop.create_future())
         self._queue.put(asked)
         try:
-            await asyncio.wait([asked.future], timeout=self._patience if patience is None else patience)
+            await asyncio.wait([asked.future], timeout=self._timeout if timeout is None else timeout)
             if asked.future.done():
                 answer: Answer = asked.future.result()
                 return answer
         finally:
             asked.future.cancel()
-        if patience is None:
+        if timeout is None:
             self._refusing_until = self._loop.time() + REFUSING_SECONDS
         if self._running is asked:
             self.cut()

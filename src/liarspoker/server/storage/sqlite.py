@@ -49,7 +49,7 @@ class SqliteDatabase:
     """
 
     path: Path
-    patience: ClassVar[float] = 15.0
+    timeout: ClassVar[float] = 15.0
     _file: Number | None = field(default=None, init=False)
 
     def connect(self) -> SqliteConnection:

@@ -48,10 +48,10 @@ class Storage:
 
     Use it as an asynchronous context manager, or `close` it. Every method that writes answers after the commit that
     holds what was asked. Where a database server is away, it waits for the server's return, and whoever has asked waits
-    for `patience`; then nobody can say whether what was asked is done later.
+    for `timeout`; then nobody can say whether what was asked is done later.
 
     Attributes:
-        patience: seconds after which whoever waits is told that the database is away; `None` for never.
+        timeout: seconds after which whoever waits is told that the database is away; `None` for never.
         failure: done, with the error, when a write has failed in such a way that the process has to end: then every
             method that writes raises `StorageFailed`.
         damaged: the tables that were asked for and are damaged.
@@ -63,27 +63,27 @@ class Storage:
     _closed = False
 
     def __init__(
-        self, database: Database, sealer: Sealer, probe: Probe | None = None, patience: float | None = None
+        self, database: Database, sealer: Sealer, probe: Probe | None = None, timeout: float | None = None
     ) -> None:
         loop = asyncio.get_running_loop()
-        self.patience = None if patience == math.inf else database.patience if patience is None else patience
+        self.timeout = None if timeout == math.inf else database.timeout if timeout is None else timeout
         self.failure = loop.create_future()
         self.damaged: set[str] = set()
         self._database = database
         self._checking: Connection | None = None
         self._sealer = sealer
-        self._reader = Reader(database, loop, self.patience)
+        self._reader = Reader(database, loop, self.timeout)
         self._writer = Writer(database, sealer, loop, self.failure, probe)
 
     @classmethod
-    async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None, patience: float | None = None) -> Storage:
+    async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None, timeout: float | None = None) -> Storage:
         """Open the database at `url`.
 
         Args:
             url: as `place.address` makes it.
             sealer: has the key for seeds.
             probe: called around every commit, in the writer's thread; for tests that end the process there.
-            patience: seconds, or infinity; what suits the kind of database by default.
+            timeout: seconds, or infinity; what suits the kind of database by default.
 
         Raises:
             BadPlace: when there is no such database.
@@ -91,7 +91,7 @@ class Storage:
         """
         database = database_at(url)
         await asyncio.to_thread(try_to_connect, url)
-        storage = cls(database, sealer, probe, patience)
+        storage = cls(database, sealer, probe, timeout)
         try:
             await storage._check_key()
         except BaseException:
@@ -113,8 +113,8 @@ class Storage:
         self._writer.end()
         self._reader.end()
         while not self._writer.ended.done() and not self._gone:
-            await asyncio.wait([self._writer.ended], timeout=None if self.patience is None else LOOK_SECONDS)
-        await asyncio.wait([self._reader.ended], timeout=LOOK_SECONDS if self.away else self.patience)
+            await asyncio.wait([self._writer.ended], timeout=None if self.timeout is None else LOOK_SECONDS)
+        await asyncio.wait([self._reader.ended], timeout=LOOK_SECONDS if self.away else self.timeout)
         self._writer.cut()
         self._reader.cut()
         await asyncio.wait([self._writer.ended, self._reader.ended], timeout=LOOK_SECONDS)
@@ -152,7 +152,7 @@ class Storage:
     @property
     def _gone(self) -> bool:
         """Whether what is being written has taken too long."""
-        return self.patience is not None and self._writer.waits > self.patience
+        return self.timeout is not None and self._writer.waits > self.timeout
 
     async def write(self, job: Callable[[Connection], Answer], then: Callable[[Answer], None] | None = None) -> Answer:
         """What `job` answers, after the commit that holds what it wrote; an error that it raises undoes it.
@@ -178,24 +178,24 @@ class Storage:
             Unavailable: it does not; it may or may not be written later.
         """
         try:
-            await asyncio.wait([asked], timeout=self.patience)
+            await asyncio.wait([asked], timeout=self.timeout)
             if asked.done():
                 return asked.result()
         finally:
             asked.cancel()
         raise Unavailable("the database is away")
 
-    async def read(self, query: Callable[[Connection], Answer], patience: float | None = None) -> Answer:
+    async def read(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
         """What `query` finds; it runs in the reader's thread and sees the database at one moment.
 
         Args:
             query: what to ask.
-            patience: seconds, where it should be less than for others.
+            timeout: seconds, where it should be less than for others.
 
         Raises:
             Unavailable: the database is away.
         """
-        return await self._reader.ask(query, patience)
+        return await self._reader.ask(query, timeout)
 
     def append(self, entry: Entry) -> asyncio.Future[None]:
         """Store an entry whole, or refuse it; the future is done when the entry is safe.

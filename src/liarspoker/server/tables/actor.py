@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections import OrderedDict, deque
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from liarspoker.protocol.codec import Encoded, encode
+from liarspoker.protocol.commands import Command, Expire, Extend
+from liarspoker.protocol.events import Gathered, Joined, read_entry, write_entry
+from liarspoker.protocol.frames import Chat, EncodedState, TableNews
+from liarspoker.protocol.http import AnswerResponse
 from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import StorageError, Unavailable
 from liarspoker.server.tables.bot_turns import play_bot
 from liarspoker.server.tables.listing import changed, listing_of
-from liarspoker.server.tables.texts import Texts, encode
+from liarspoker.server.tables.texts import Texts
 from liarspoker.server.tables.watchers import Presence, Watcher
 from liarspoker.tables import view
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import EXPIRE, EXTEND, Asker, Command
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import Decided, decide
-from liarspoker.tables.events import LOG_VERSION, Joined, from_json, secrets_of, to_json
 from liarspoker.tables.export import audit_of
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.fold import fold_all
@@ -41,21 +43,7 @@ _GONE = "this table is being moved or the server stops; connect again and ask on
 _AWAY = "the database does not answer; ask again with the same id"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a command came to.
-
-    Attributes:
-        ok: it took effect.
-        version: the version that it made, or that it was refused at.
-        code: why it was refused.
-        message: the same in words, with the remedy.
-    """
-
-    ok: bool
-    version: int
-    code: str = ""
-    message: str = ""
+Answer = AnswerResponse
 
 
 class Memory:
@@ -121,7 +109,7 @@ class TableActor:
         self._seed = registry.chance(SEED_BYTES)
         self._jobs: deque[_Job] = deque()
         self._storing: asyncio.Future[None] | None = None
-        self._patience: asyncio.TimerHandle | None = None
+        self._timeout: asyncio.TimerHandle | None = None
         self._overdue = False
         self._timer: asyncio.TimerHandle | None = None
         self._bot_turn: int | None = None
@@ -175,8 +163,8 @@ class TableActor:
         for job in self._jobs:
             _fail(job, Unavailable(_GONE))
         self._jobs.clear()
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
 
     def _work(self) -> None:
         """Judge what has been asked, one after the other, until an outcome has to be stored; `_stored` goes on then.
@@ -210,8 +198,8 @@ class TableActor:
         storage = self.registry.storage
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
-        if storage.patience is not None:
-            self._patience = asyncio.get_running_loop().call_later(storage.patience, self._wait_no_longer)
+        if storage.timeout is not None:
+            self._timeout = asyncio.get_running_loop().call_later(storage.timeout, self._wait_no_longer)
         return None
 
     def _wait_no_longer(self) -> None:
@@ -224,8 +212,8 @@ class TableActor:
     def _stored(self, job: _Job, after: Table, stored: asyncio.Future[None]) -> None:
         """Answer and show what is stored now, and go on with what has been asked since."""
         self._storing = None
-        if self._patience is not None:
-            self._patience.cancel()
+        if self._timeout is not None:
+            self._timeout.cancel()
         if self._overdue:  # what clocks and bots asked meanwhile was not judged, so they are to ask again
             self._overdue, self._bot_turn = False, None
         error = stored.exception()
@@ -260,7 +248,7 @@ class TableActor:
     def _entry(self, decided: Decided, command_id: str | None, now: float, before: Table | None) -> Entry:
         """What is to be stored of what was decided after `before`."""
         events, after = decided
-        seeds = secrets_of(events)
+        seeds = tuple((event.deal, self._seed) for event in events if isinstance(event, Gathered))
         if seeds:
             self._seed = self.registry.chance(SEED_BYTES)
         return Entry(
@@ -269,7 +257,7 @@ class TableActor:
             self.epoch,
             command_id,
             now,
-            encode({"v": LOG_VERSION, "events": [to_json(event) for event in events]}),
+            write_entry(events),
             seeds=seeds,
             listing=listing_of(after, now) if changed(before, after) else None,
             members_added=tuple(event.user for event in events if isinstance(event, Joined) and not event.bot),
@@ -310,7 +298,7 @@ class TableActor:
 
     async def _expire(self, turn: int) -> None:
         try:
-            answer = await self.ask("", "", None, Command(EXPIRE, {"turn": turn}))
+            answer = await self.ask("", "", None, Expire(turn=turn))
         except StorageError:
             return
         if not answer.ok:
@@ -319,15 +307,15 @@ class TableActor:
     async def give_back(self, stopped: float) -> None:
         """Give back the time since `stopped`, in which nobody could play because the server was away."""
         if due(self.table) is not None:
-            await self.ask("", "", None, Command(EXTEND, {"stopped": stopped}))
+            await self.ask("", "", None, Extend(stopped=stopped))
 
     def watch(self, watcher: Watcher) -> None:
         """From now on tell `watcher` what changes, beginning with all there is."""
         if self.gone:
             watcher.close("table-moved")
             return
-        watcher.state(self.view_text(watcher.user))
-        watcher.chat(self.chat_text(watcher.user))
+        watcher.state(self.state_for(watcher.user))
+        watcher.chat(self.chat_for(watcher.user))
         self.presence.add(watcher)
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -347,37 +335,36 @@ class TableActor:
     def show_chat(self) -> None:
         """Tell everybody who watches what has been said."""
         for watcher in self.watchers:
-            watcher.chat(self.chat_text(watcher.user))
+            watcher.chat(self.chat_for(watcher.user))
 
     @property
     def watchers(self) -> set[Watcher]:
         """Everybody who watches."""
         return self.presence.watchers
 
-    def chat_text(self, user: str | None) -> str:
-        """The chat of `user`, as JSON."""
+    def chat_for(self, user: str | None) -> Encoded[Chat]:
+        """The chat of `user`."""
         return self._texts.of_chat(self.table, user)
 
-    def view_text(self, user: str | None) -> str:
-        """The whole view of `user`, as JSON."""
+    def state_for(self, user: str | None) -> EncodedState:
+        """The whole view of `user`."""
         texts = self._texts.of_state(self.table, self.registry.clock.now())
         return texts(user, view.watches_behind(self.table, user))
 
-    def news_for(self, user: str) -> str:
+    def news_for(self, user: str) -> Encoded[TableNews]:
         """How the table stands for somebody who sits here, in one line: what an event stream tells."""
         table = self.table
         waiting = table.gathering is not None and user in table.users_of_next and user not in table.gathering.ready
-        return encode(
-            {
-                "kind": "table",
-                "table": table.id,
-                "version": table.version,
-                "game": table.settings.game,
-                "stage": table.stage,
-                "turn": table.turn,
-                "your_turn": table.to_act == user,
-                "ready_wanted": waiting,
-            }
+        return Encoded(
+            TableNews(
+                table=table.id,
+                version=table.version,
+                game=table.settings.game,
+                stage=table.stage,
+                turn=table.turn,
+                your_turn=table.to_act == user,
+                ready_wanted=waiting,
+            )
         )
 
     async def audit_text(self) -> str:
@@ -421,31 +408,14 @@ def read_log(stored: TableLog) -> tuple[Table, Memory]:
     """
     table: Table | None = None
     seed_of = stored.seeds.__getitem__
-    for version, (entry, body) in enumerate(zip(stored.entries, _bodies(stored), strict=True), 1):
+    for version, entry in enumerate(stored.entries, 1):
         if entry.version != version:
             raise ValueError(f"table {stored.table_id}: entry {entry.version}: there is a gap before it")
-        if body["v"] != LOG_VERSION:
-            raise ValueError(f"table {stored.table_id}: entry {version} has log version {body['v']}")
         try:
-            table = fold_all(table, [from_json(told, seed_of) for told in body["events"]])
+            table = fold_all(table, read_entry(entry.body), seed_of)
         except Exception as error:
             raise ValueError(f"table {stored.table_id}: entry {version} cannot be read") from error
     if table is None:
         raise ValueError(f"table {stored.table_id}: its log is empty")
     memory = Memory({entry.command_id: entry.version for entry in stored.entries if entry.command_id is not None})
     return table._replace(version=stored.version), memory
-
-
-def _bodies(stored: TableLog) -> list[dict[str, Any]]:
-    """What the entries of a log hold; all are parsed together, which costs half as much as one by one.
-
-    Raises:
-        ValueError: one of them is damaged.
-    """
-    try:
-        bodies: list[dict[str, Any]] = json.loads(f"[{','.join(entry.body for entry in stored.entries)}]")
-    except ValueError as error:
-        raise ValueError(f"table {stored.table_id}: its log is no JSON") from error
-    if len(bodies) != len(stored.entries) or not all(type(body) is dict and "v" in body for body in bodies):
-        raise ValueError(f"table {stored.table_id}: its log holds something else than entries")
-    return bodies

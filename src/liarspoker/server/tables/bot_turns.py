@@ -7,8 +7,8 @@ import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 from liarspoker.core import catalogue
+from liarspoker.protocol.commands import Act
 from liarspoker.server.storage.errors import StorageError
-from liarspoker.tables.commands import Command
 from liarspoker.tables.state import Table
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def play_bot(registry: TableRegistry, actor: TableActor, table: Table) -> 
         text = session.write(action)
         if not _waits_still(actor, table):
             return
-        answer = await actor.ask(chair.user, chair.name, None, Command("act", {"turn": table.turn, "action": text}))
+        answer = await actor.ask(chair.user, chair.name, None, Act(turn=table.turn, action=text))
     except StorageError:
         return
     except Exception as error:

@@ -8,7 +8,7 @@ from typing import Any
 from liarspoker.server.storage.entry import Listing
 from liarspoker.tables.clock import due
 from liarspoker.tables.state import ENDED, WAITING, Table
-from liarspoker.tables.view import passing
+from liarspoker.tables.view import round_of
 
 PLAYING = "playing"
 ENDED_STATUS = ENDED
@@ -52,11 +52,11 @@ def _round(table: Table) -> dict[str, Any]:
     """How far the table has come: which round is played, and for what stake, or with how many still living."""
     if table.stage == WAITING or table.sitting is None:
         return {}
-    told = passing(table, behind=table.settings.spectators != "live")["round"]
-    if told is None or "round" not in told:
+    shown = round_of(table, behind=table.settings.spectators != "live")
+    if shown is None:
         return {}
-    amount = {"stake": told["stake"]} if "stake" in told else {"living": sum(1 for _ in told["alive"])}
-    return {"round": told["round"], **amount}
+    stake, alive = getattr(shown, "stake", None), getattr(shown, "alive", ())
+    return {"round": shown.round, **({"living": len(alive)} if stake is None else {"stake": stake})}
 
 
 def changed(before: Table | None, after: Table) -> bool:

@@ -9,6 +9,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
+from liarspoker.protocol.commands import Abandon, Command
+from liarspoker.protocol.settings import Settings
 from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
@@ -19,17 +21,16 @@ from liarspoker.server.storage.errors import (
     TableDamaged,
     Unavailable,
 )
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
 from liarspoker.server.tables.bot_turns import Bots
 from liarspoker.server.tables.listing import PLAYING
-from liarspoker.server.tables.membership import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.clock import due
-from liarspoker.tables.commands import ABANDON, Asker, Command
+from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
-from liarspoker.tables.settings import Settings
 from liarspoker.tables.state import WAITING
 
 log = logging.getLogger(__name__)
@@ -229,7 +230,7 @@ class TableRegistry:
         present = actor.watchers or any(chair.user in self._followers for chair in actor.table.seated)
         if present or (actor.asked_at is not None and actor.asked_at >= before) or due(actor.table) is not None:
             return False
-        closed = (await actor.ask("", "", None, Command(ABANDON, {}))).ok
+        closed = (await actor.ask("", "", None, Abandon())).ok
         if closed and not actor.watchers and not actor.busy:
             self._forget(actor)
             await self.storage.release([(table_id, actor.epoch)])

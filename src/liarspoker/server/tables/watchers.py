@@ -11,7 +11,9 @@ from collections import Counter, deque
 from collections.abc import Callable
 from math import inf
 
-from liarspoker.server.tables.texts import encode
+from liarspoker.protocol.codec import Encoded
+from liarspoker.protocol.frames import Chat, State
+from liarspoker.protocol.frames import Presence as PresenceFrame
 
 MOST_ANSWERS = 1_000
 """A watcher that leaves so many answers unread is cut off."""
@@ -30,35 +32,35 @@ class Watcher:
         self.user = user
         self.behind = behind
         self.closed: str | None = None
-        self._state: str | None = None
-        self._chat: str | None = None
-        self._presence: str | None = None
-        self._last_presence: str | None = None
-        self._answers: deque[str] = deque()
+        self._state: Encoded[State] | None = None
+        self._chat: Encoded[Chat] | None = None
+        self._presence: Encoded[PresenceFrame] | None = None
+        self._last_presence: PresenceFrame | None = None
+        self._answers: deque[Encoded[object]] = deque()
         self._waiter: asyncio.Future[None] | None = None
 
-    def state(self, text: str) -> None:
+    def state(self, state: Encoded[State]) -> None:
         """Send this view instead of any that waits."""
-        self._state = text
+        self._state = state
         self._wake()
 
-    def chat(self, text: str) -> None:
+    def chat(self, chat: Encoded[Chat]) -> None:
         """Send this chat instead of any that waits."""
-        self._chat = text
+        self._chat = chat
         self._wake()
 
-    def presence(self, text: str) -> None:
+    def presence(self, presence: Encoded[PresenceFrame]) -> None:
         """Send this list of who is there instead of any that waits, unless it was the last one sent."""
-        self._presence = None if text == self._last_presence else text
+        self._presence = None if presence.message == self._last_presence else presence
         if self._presence is not None:
             self._wake()
 
-    def answer(self, text: str) -> None:
+    def answer(self, answer: Encoded[object]) -> None:
         """Send this too, in order."""
         if len(self._answers) >= MOST_ANSWERS:
             self.close("too-slow")
             return
-        self._answers.append(text)
+        self._answers.append(answer)
         self._wake()
 
     def close(self, why: str) -> None:
@@ -66,19 +68,20 @@ class Watcher:
         self.closed = self.closed or why
         self._wake()
 
-    async def next(self) -> list[str]:
+    async def next(self) -> list[Encoded[object]]:
         """What is to be sent now, in order; waits until there is something. Empty once it should be closed.
 
         Only one may wait at a time.
         """
         while not self.closed:
-            texts = [*self._answers]
+            messages = [*self._answers]
             self._answers.clear()
-            texts += [text for text in (self._state, self._chat, self._presence) if text is not None]
-            self._last_presence = self._presence or self._last_presence
+            messages += [one for one in (self._state, self._chat, self._presence) if one is not None]
+            if self._presence is not None:
+                self._last_presence = self._presence.message
             self._state = self._chat = self._presence = None
-            if texts:
-                return texts
+            if messages:
+                return messages
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
         return []
@@ -120,7 +123,7 @@ class Presence:
         self.watchers.add(watcher)
         if watcher.user is not None:
             self._sockets[watcher.user] += 1
-        watcher.presence(self._text())
+        watcher.presence(self._message())
         self._tell_soon()
 
     def remove(self, watcher: Watcher) -> None:
@@ -159,16 +162,16 @@ class Presence:
             self._timer.cancel()
             self._timer = None
         self._told_players, self._told_at = self._players(), asyncio.get_running_loop().time()
-        text = self._text()
+        message = self._message()
         for watcher in self.watchers:
-            watcher.presence(text)
+            watcher.presence(message)
 
     def _players(self) -> frozenset[str]:
         """Those who sit at the table and watch it."""
         return frozenset(self._seated()) & self._sockets.keys()
 
-    def _text(self) -> str:
+    def _message(self) -> Encoded[PresenceFrame]:
         users: set[str] | Counter[str] = self._sockets
         if len(users) > MOST_USERS:
             users = set(self._players())
-        return encode({"kind": "presence", "users": sorted(users), "watchers": len(self.watchers)})
+        return Encoded(PresenceFrame(users=tuple(sorted(users)), watchers=len(self.watchers)))

@@ -10,11 +10,12 @@ byte by byte. What it does not give: the server knows the hands.
 * `audit`: the document of a finished table, and `check`, which finds what is wrong with one.
 
 >>> from liarspoker.core import catalogue
+>>> from liarspoker.core.session import RoundSetup
 >>> session = catalogue.load("dollar-bill").session(seats=2)
 >>> shares = Shares(nonces=(b"shuffle well", b""), picks=(3, None))
 >>> key = deal_key(bytes(32), "table-1", 0, "dollar-bill", shares)
 >>> deal, opener = dealt(session, key)
->>> session = session.deal(deal, opener)
+>>> session = session.deal(deal, RoundSetup(opener))
 """
 
 from liarspoker.tables.fair.commitment import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -79,7 +79,7 @@ def one_of(seats: Sequence[int], key: bytes) -> int:
     return seats[Stream(key, OPENER).below(len(seats))]
 
 
-def dealt(session: Session, key: bytes, named: dict[str, object] | None = None) -> tuple[Any, int | None]:
+def dealt(session: Session, key: bytes, named: Mapping[str, object] | None = None) -> tuple[Any, int | None]:
     """The next round's deal, and its opener if lots are drawn for it.
 
     Args:
@@ -101,7 +101,7 @@ def drawn(needs: ChanceSpec, key: bytes) -> Deal:
     return needs.draw(Stream(key, DEAL).below)
 
 
-def needs_of(session: Session, named: dict[str, object] | None = None) -> ChanceSpec:
+def needs_of(session: Session, named: Mapping[str, object] | None = None) -> ChanceSpec:
     """What the next round draws, under the options that its opener has named if he has the choice."""
     return session.chance_spec(named)
 
@@ -111,7 +111,7 @@ def parts_of(session: Session, deal: Any) -> Table:
     return _family(session).deal_parts(deal)
 
 
-def draw_of(session: Session, named: dict[str, object] | None = None, lots: bool = True) -> Table:
+def draw_of(session: Session, named: Mapping[str, object] | None = None, lots: bool = True) -> Table:
     """What the next round draws, told so that a verifier need not know the rules; to be kept with the deal.
 
     Args:

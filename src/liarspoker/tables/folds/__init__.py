@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from liarspoker.tables.events import Event
+from liarspoker.protocol.events import Event
 from liarspoker.tables.state import Table
 
 Folds = Mapping[type[Event], Callable[[Table, Any], Table]]

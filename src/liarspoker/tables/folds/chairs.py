@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
 from liarspoker.tables.folds import Folds
 from liarspoker.tables.state import Chair, Table
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
 from liarspoker.tables.folds import Folds
 from liarspoker.tables.state import GATHERING, Gathering, Table
 
 
 def _gathered(table: Table, event: e.Gathered) -> Table:
-    gathering = Gathering(event.deal, event.commitment, event.seed, deadline=event.deadline)
+    gathering = Gathering(event.deal, event.commitment, deadline=event.deadline)
     return table._replace(stage=GATHERING, gathering=gathering, deadline=None)
+
+
+def with_seed(table: Table, seed: bytes) -> Table:
+    """The table with the seed of the deal that is being made ready, which no event holds."""
+    return table._replace(gathering=replace(gathering_at(table), seed=seed))
 
 
 def gathering_at(table: Table) -> Gathering:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from liarspoker.tables import events as e
+from liarspoker.protocol import events as e
 from liarspoker.tables.deals import after_deal, draw_told, prospect
 from liarspoker.tables.folds import Folds
 from liarspoker.tables.folds.chairs import with_chair

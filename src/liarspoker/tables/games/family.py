@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game
+from liarspoker.protocol.views import HandView, RoundView
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
@@ -24,10 +25,10 @@ class TableRules(Protocol[Session, View]):
         `shown` has the rounds, from 0, whose numbers somebody has asked to see.
         """
 
-    def public(self, view: View) -> Json:
-        """What everybody may know of the round on the table, from the view of nobody in particular."""
+    def public(self, view: View, users: tuple[str, ...], names: tuple[str, ...]) -> RoundView:
+        """What everybody may know of the round on the table, from a spectator's view; `users` and `names` by seat."""
 
-    def private(self, view: View) -> Json:
+    def private(self, view: View) -> HandView:
         """What a seat alone may know, from its view: what it holds, and what it may do."""
 
 

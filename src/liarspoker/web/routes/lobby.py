@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -10,17 +10,18 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
+from liarspoker.protocol.commands import Command, Start
+from liarspoker.protocol.frames import State
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
 from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
-from liarspoker.tables.commands import Command, read_command
+from liarspoker.tables.commands import read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
 from liarspoker.web.guests import Guest, guest_here, let_in
 from liarspoker.web.pages import page, user_of
-from liarspoker.web.routes.table import state_of
 from liarspoker.web.view_models.lobby import Lobby, lobby_of, seated_words, sits_at
 from liarspoker.web.view_models.terms import badge
 from liarspoker.web.words import sentence
@@ -104,16 +105,21 @@ async def somebody(request: Request, name: str, form_id: str = "") -> Guest:
 
 
 async def open_table(
-    service: Service, guest: Guest, address: str, settings: object, bots: Sequence[str] = (), start: bool = False
+    service: Service,
+    guest: Guest,
+    address: str,
+    settings: Mapping[str, object],
+    bots: Sequence[str] = (),
+    start: bool = False,
 ) -> str:
     """A new table, at which `guest` sits as its owner.
 
     Raises:
         LiarsPokerError: it cannot be made as asked, or too many are made.
     """
-    doings = [read_command({"do": "seat_bot", "bot": bot}) for bot in bots]
+    doings: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in bots]
     if start:
-        doings.append(Command("start", {}))
+        doings.append(Start())
     actor = await service.make_table(guest.user, address, read_settings(settings), doings)
     return actor.table.id
 
@@ -156,7 +162,7 @@ async def _found(service: Service, user: User | None) -> Lobby:
     return lobby_of(found, who, now)
 
 
-def _seen(service: Service, table: str, who: str | None) -> dict[str, Any] | None:
+def _seen(service: Service, table: str, who: str | None) -> State | None:
     """The table as `who` sees it, if it is in memory; nothing is opened for this."""
     actor = service.registry.at_hand(table)
-    return None if actor is None else state_of(actor, who)
+    return None if actor is None else actor.state_for(who).message

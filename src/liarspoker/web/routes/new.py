@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
+from msgspec import to_builtins
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.server.accounts.errors import BadName
@@ -61,7 +62,7 @@ async def again(table: TableId, request: Request, service: Here) -> Response:
     form_id = str((await request.form(max_fields=4)).get("id", ""))
     guest = await somebody(request, "", form_id)
     bots = [chair.bot for chair in before.seated if chair.bot and not chair.leaving]
-    settings = before.settings.to_json()
+    settings = to_builtins(before.settings)
 
     async def new() -> str:
         return await open_table(service, guest, address_of(request), settings, bots[: before.settings.seats - 1])
@@ -76,7 +77,7 @@ async def like(table: TableId, request: Request, service: Here) -> Response:
     user = await user_of(request)
     actor = await service.table_for(table, None if user is None else user.user_id)
     bots = tuple(chair.bot for chair in actor.table.seated if chair.bot)
-    return await _form(request, filled_of(actor.table.settings.to_json(), bots))
+    return await _form(request, filled_of(to_builtins(actor.table.settings), bots))
 
 
 async def _form(

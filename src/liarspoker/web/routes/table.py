@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import re
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import RedirectResponse, Response
@@ -16,8 +16,6 @@ from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.texts import encode
-from liarspoker.tables import shapes, view
 from liarspoker.tables.view import may_watch
 from liarspoker.web.forms import command_id_of, command_of
 from liarspoker.web.guests import guest_here, let_in
@@ -29,7 +27,7 @@ router = APIRouter()
 
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,100}$")]
 
-_is_id = shapes.visible(64)
+_ID = re.compile(r"[!-~]{1,64}")
 
 
 @router.get("/t/{table}")
@@ -46,7 +44,7 @@ async def sheet(table: TableId, service: Here, request: Request) -> Response:
     user = await user_of(request)
     who = None if user is None else user.user_id
     actor = await service.table_for(table, who, joining=False)
-    scene = scene_of(Seen(state_of(actor, who)))
+    scene = scene_of(Seen(actor.state_for(who).message))
     return await page(request, "table/sheet.html", scene=scene, user=user)
 
 
@@ -64,7 +62,7 @@ async def do(table: TableId, service: Here, request: Request) -> Response:
     form_id = fields.pop("id", "") or request.query_params.get("id", "")
     command_id = command_id_of(form_id, fields) if form_id else secrets.token_hex(16)
     actor = await service.table_for(table, None, joining=True)
-    if form_id and not _is_id(form_id):
+    if form_id and not _ID.fullmatch(form_id):
         return await _shown(request, actor, await user_of(request), "an id has 1 to 64 visible characters of ASCII")
     try:
         guest = await guest_here(request, fields.pop("name", "") if joining else "", joining, form_id)
@@ -90,17 +88,18 @@ async def _shown(request: Request, actor: TableActor, user: User | None, refusal
     if not may_watch(actor.table, who):
         door = {"table": actor.table.id, "refusal": refusal}
         return await page(request, "table/closed_door.html", status, user=user, **door)
-    chat = json.loads(encode({"lines": view.chat(actor.table, who)}))
     link = link_to(request, actor.table.id)
     draft = dict(request.query_params)
     # Who sends a form had a page of a table that was not closed.
     following = draft.pop(FOLLOWING, None) is not None or request.method == "POST"
-    seen = Seen(state_of(actor, who), chat, None, draft, link, "" if user is None else user.name, following)
+    seen = Seen(
+        actor.state_for(who).message,
+        actor.chat_for(who).message,
+        None,
+        draft,
+        link,
+        "" if user is None else user.name,
+        following,
+    )
     scene = await pages_of(request).beside(scene_of, seen) if seen.draft else scene_of(seen)
     return await page(request, "table/page.html", status, scene=scene, refusal=refusal, user=user)
-
-
-def state_of(actor: TableActor, who: str | None) -> dict[str, Any]:
-    """The state as `who` sees it, with whole numbers of any length: stakes that compound outgrow 64 bits."""
-    state: dict[str, Any] = json.loads(actor.view_text(who))
-    return state

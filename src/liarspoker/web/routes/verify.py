@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import orjson
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
@@ -59,10 +59,10 @@ async def verify(table: TableId, service: Here, request: Request) -> Response:
     start = whole(request.query_params.get("from", ""), 0, _MOST_DEALS) or 0
     start = start if asked is None else asked // DEALS_A_PAGE * DEALS_A_PAGE
     if actor.table.stage != ENDED:
-        scene = running_scene(view.lasting(actor.table), view.promises(actor.table), start)
+        scene = running_scene(view.public(actor.table), view.promises(actor.table), start)
         return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
     check(service.records, address_of(request), "audits")
-    document: dict[str, Any] = orjson.loads(await actor.audit_text())
+    document: dict[str, Any] = json.loads(await actor.audit_text())
     scene = ended_scene(document, await _findings(actor, document), actor.table.settings.title, start)
     return await page(request, "verify/page.html", user=user, verify=scene, asked=asked)
 

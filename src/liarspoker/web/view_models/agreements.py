@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-Json = dict[str, Any]
+from liarspoker.protocol.views import PrivateView, ProposalView, PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +26,30 @@ class Vote:
     tally: str
 
 
-def votes_of(public: Json, you: Json | None) -> tuple[Vote, ...]:
+def votes_of(public: PublicView, you: PrivateView | None) -> tuple[Vote, ...]:
     """The proposals on the table."""
-    names = {entry["user"]: entry["name"] for entry in public["units"]}
-    names |= {chair["user"]: chair["name"] for chair in public["chairs"] if chair is not None}
-    me = None if you is None else you["user"]
-    wanted = () if you is None else you["votes"]
+    names = {entry.user: entry.name for entry in public.units}
+    names |= {chair.user: chair.name for chair in public.chairs if chair is not None}
+    me = None if you is None else you.user
+    wanted = () if you is None else you.votes
     return tuple(
         Vote(
-            number=one["proposal"],
+            number=one.proposal,
             words=_words(one, names, me),
-            mine=one["by"] == me,
-            wanted=one["proposal"] in wanted,
-            tally=f"{len(one['yes'])} of {len(one['voters'])} agree",
+            mine=one.by == me,
+            wanted=one.proposal in wanted,
+            tally=f"{len(one.yes)} of {len(one.voters)} agree",
         )
-        for one in public["proposals"]
+        for one in public.proposals
     )
 
 
-def _words(one: Json, names: dict[str, str], me: str | None) -> str:
-    who = "You" if one["by"] == me else names.get(one["by"], "Somebody")
+def _words(one: ProposalView, names: dict[str, str], me: str | None) -> str:
+    who = "You" if one.by == me else names.get(one.by, "Somebody")
     verb = "propose" if who == "You" else "proposes"
-    if one["kind"] == "stake":
-        return f"{who} {verb} a stake of {one['value']} for the next hand"
-    if one["kind"] == "undo":
+    if one.kind == "stake":
+        return f"{who} {verb} a stake of {one.value} for the next hand"
+    if one.kind == "undo":
         return f"{who} would like to take {'your' if who == 'You' else 'the'} last action back"
-    whom = "you" if one["value"] == me else names.get(one["value"], "somebody")
+    whom = "you" if one.value == me else names.get(str(one.value), "somebody")
     return f"{who} {verb} to remove {whom} from the table"

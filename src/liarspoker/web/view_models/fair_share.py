@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-Json = dict[str, Any]
+from liarspoker.protocol.views import PrivateView, PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +30,20 @@ class FairShare:
     shares: int
 
 
-def share_of(public: Json, you: Json | None) -> FairShare | None:
+def share_of(public: PublicView, you: PrivateView | None) -> FairShare | None:
     """What the browser of who looks has to do; `None` for who does not sit here."""
-    if you is None or you["chair"] is None:
+    if you is None or you.chair is None:
         return None
-    gathering, mine, made = public["gathering"], you.get("gathering") or {}, public["deal"]
-    starts = public["stage"] == "waiting" and you["owner"]
-    coming = gathering["deal"] if gathering is not None else 0 if starts else None
-    nonces = {} if made is None else dict(zip(made["users"], made["nonces"], strict=True))
+    gathering, mine, made = public.gathering, you.gathering, public.deal
+    starts = public.stage == "waiting" and you.owner
+    coming = gathering.deal if gathering is not None else 0 if starts else None
+    nonces = {} if made is None else dict(zip(made.users, made.nonces, strict=True))
     return FairShare(
-        chair=you["chair"],
+        chair=you.chair,
         deal=coming,
-        wanted=starts or bool(mine.get("wanted")),
-        open=bool(mine.get("open_nonce")),
-        last=None if made is None else made["deal"],
-        nonce=nonces.get(you["user"], ""),
+        wanted=starts or (mine is not None and mine.wanted),
+        open=mine is not None and mine.open_nonce,
+        last=None if made is None else made.deal,
+        nonce=nonces.get(you.user, ""),
         shares=sum(map(bool, nonces.values())),
     )

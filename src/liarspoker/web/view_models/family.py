@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
 from liarspoker.core import catalogue
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.views import PrivateView, PublicView
 
 Json = dict[str, Any]
 
@@ -39,17 +42,22 @@ class RoundScene(Protocol):
 class RoundPage(Protocol):
     """The part of a table's page that depends on the family of games."""
 
-    def scene(self, public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene:
+    def scene(self, public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene:
         """The round of a view, for who looks."""
 
 
-def round_scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> RoundScene | None:
+def round_scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> RoundScene | None:
     """The round on the table; `None` before the first."""
-    told = public["round"]
-    if told is None or "round" not in told:
+    if public.round is None:
         return None
-    game = catalogue.row(public["settings"]["game"])
+    game = catalogue.row(public.settings.game)
     return catalogue.family(game.family).page().scene(public, you, draft)
+
+
+def as_json(view: object) -> Json:
+    """A view as a client reads it, for pages that look its fields up by name."""
+    told: Json = json.loads(encode(view))
+    return told
 
 
 def template_folder(game: catalogue.GameRow) -> str:

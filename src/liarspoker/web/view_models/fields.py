@@ -13,8 +13,9 @@ from typing import Any
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game, OptionInfo
+from liarspoker.protocol.settings import AUDITS, SPECTATORS, VISIBILITIES
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.settings import AUDITS, SPECTATORS, VISIBILITIES, read_settings
+from liarspoker.tables.settings import read_settings
 from liarspoker.web.forms import option_value
 from liarspoker.web.view_models.terms import duration, option_label, option_words, round_word
 from liarspoker.web.words import plural

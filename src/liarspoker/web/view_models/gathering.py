@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from liarspoker.games.thorin.page.naming import NamedOption, naming_of
-
-Json = dict[str, Any]
+from liarspoker.protocol.fields import Options
+from liarspoker.protocol.views import PrivateView, PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class GatheringScene:
     ready: bool
     name: bool
     naming: tuple[NamedOption, ...]
-    named: Json
+    named: Options
     open_nonce: bool
     pick: bool
     what: str
@@ -45,33 +44,33 @@ class GatheringScene:
     waiting_for: tuple[str, ...]
 
 
-def gathering_of(public: Json, you: Json | None) -> GatheringScene | None:
+def gathering_of(public: PublicView, you: PrivateView | None) -> GatheringScene | None:
     """What is waited for; `None` in a round."""
-    told = public["gathering"]
+    told = public.gathering
     if told is None:
         return None
-    mine = {} if you is None else you.get("gathering") or {}
-    choosing = told["choosing"]
-    chairs = [chair for chair in public["chairs"] if chair is not None]
-    names = {chair["user"]: chair["name"] for chair in chairs}
+    mine = None if you is None else you.gathering
+    choosing = told.choosing
+    chairs = [chair for chair in public.chairs if chair is not None]
+    names = {chair.user: chair.name for chair in chairs}
     if choosing is not None:
-        waiting = (choosing["user"],)
+        waiting: tuple[str | None, ...] = (choosing.user,)
     else:
-        ready = {chair["user"] for chair in chairs if chair["ready"]}
-        waiting = tuple(user for user in told["users"] if user not in ready)
-    me = None if you is None else you["user"]
+        ready = {chair.user for chair in chairs if chair.ready}
+        waiting = tuple(user for user in told.users if user not in ready)
+    me = None if you is None else you.user
     return GatheringScene(
-        deal=told["deal"],
-        chair=None if you is None else you["chair"],
-        wanted=mine.get("wanted", False),
-        ready=mine.get("ready", False),
-        name=mine.get("name", False),
-        naming=naming_of(public["settings"], told["named"]) if mine.get("name") else (),
-        named=told["named"],
-        open_nonce=mine.get("open_nonce", False),
-        pick=mine.get("pick", False),
-        what="" if choosing is None else choosing["what"],
-        count=0 if choosing is None else choosing["count"],
-        free=() if choosing is None else tuple(choosing["free"]),
-        waiting_for=tuple("you" if user == me else names.get(user, "somebody") for user in waiting),
+        deal=told.deal,
+        chair=None if you is None else you.chair,
+        wanted=mine is not None and mine.wanted,
+        ready=mine is not None and mine.ready,
+        name=mine is not None and mine.name,
+        naming=naming_of(public.settings, told.named) if mine is not None and mine.name else (),
+        named=told.named,
+        open_nonce=mine is not None and mine.open_nonce,
+        pick=mine is not None and mine.pick,
+        what="" if choosing is None else choosing.what,
+        count=0 if choosing is None else choosing.count,
+        free=() if choosing is None else choosing.free,
+        waiting_for=tuple("you" if user == me else names.get(str(user), "somebody") for user in waiting),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.protocol.frames import State
 from liarspoker.server.storage.entry import Listed
 from liarspoker.web.view_models.terms import badge, round_word
 from liarspoker.web.words import plural, typeset
@@ -75,7 +76,7 @@ def sits_at(listed: Listed, user: str | None) -> bool:
     return any(player.get("user") == user for player in json.loads(listed.listing.summary)["players"])
 
 
-def lobby_of(found: Iterable[tuple[Listed, Json | None]], user: str | None, now: float) -> Lobby:
+def lobby_of(found: Iterable[tuple[Listed, State | None]], user: str | None, now: float) -> Lobby:
     """The lobby as `user` finds it.
 
     Args:
@@ -92,14 +93,14 @@ def lobby_of(found: Iterable[tuple[Listed, Json | None]], user: str | None, now:
     )
 
 
-def _table(listed: Listed, seen: Json | None, user: str | None, now: float) -> LobbyTable:
+def _table(listed: Listed, seen: State | None, user: str | None, now: float) -> LobbyTable:
     listing = listed.listing
     summary: Json = json.loads(listing.summary)
     game = catalogue.row(listing.game)
     mine = user is not None and sits_at(listed, user)
     do = _to_do(seen) if mine else SIT if listing.seats_taken < listing.seats else WATCH
-    waits = seen is not None and do in (TURN, READY) and not seen["public"]["paused"]
-    deadline = seen["public"]["deadline"] if seen is not None and waits else None
+    waits = seen is not None and do in (TURN, READY) and not seen.public.paused
+    deadline = seen.public.deadline if seen is not None and waits else None
     return LobbyTable(
         id=listed.table_id,
         title=listing.title or typeset(game.title),
@@ -117,13 +118,14 @@ def _table(listed: Listed, seen: Json | None, user: str | None, now: float) -> L
     )
 
 
-def _to_do(seen: Json | None) -> str:
+def _to_do(seen: State | None) -> str:
     """What there is to do at a table of one's own."""
-    if seen is None:
+    if seen is None or seen.you is None:
         return BACK
-    if seen["public"]["to_act"] == seen["you"]["user"]:
+    if seen.public.to_act == seen.you.user:
         return TURN
-    return READY if seen["you"].get("gathering", {}).get("wanted") else BACK
+    gathering = seen.you.gathering
+    return READY if gathering is not None and gathering.wanted else BACK
 
 
 def _lines(status: str, summary: Json, game: catalogue.GameRow) -> tuple[str, ...]:

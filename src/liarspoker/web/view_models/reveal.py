@@ -4,40 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
-Json = dict[str, Any]
+from msgspec.structs import replace
+
+from liarspoker.protocol.views import PublicView, RoundView
 
 _KEPT = ("alive", "winner")
 """What a round tells of its result outside of `result`."""
 
 
-def result_key(public: Json) -> str:
+def result_key(public: PublicView) -> str:
     """Which result a view shows; empty if it shows none."""
-    told = public["round"]
-    return "" if told is None or told.get("result") is None else str(public["rounds_played"])
+    return "" if _result(public.round) is None else str(public.rounds_played)
 
 
-def is_news(public: Json, before: Json) -> bool:
+def _result(shown: RoundView | None) -> Any:
+    return getattr(shown, "result", None)
+
+
+def is_news(public: PublicView, before: PublicView) -> bool:
     """Whether a view shows the result of a round that was seen in play, in the view `before`."""
-    if result_key(public) in ("", result_key(before)) or before["round"] is None:
+    shown, earlier = public.round, before.round
+    if result_key(public) in ("", result_key(before)) or shown is None or earlier is None:
         return False
-    told = public["round"]
-    turned_up = told["result"].get("hand", ()) is not None  # in Thorin's game a round may end without a challenge
-    return turned_up and told["users"] == before["round"]["users"]
+    turned_up = getattr(_result(shown), "hand", ()) is not None  # in Thorin's game a round may end without a challenge
+    return turned_up and shown.users == earlier.users
 
 
-def around_result(public: Json, before: Json) -> Json:
+def around_result(public: PublicView, before: PublicView) -> PublicView:
     """A view whose result is news: the result alone is new, and everything that follows from it is as it was `before`.
 
     Nothing is gathered for the next deal yet, since who takes part in it depends on the result, too.
     """
-    units = {entry["user"]: entry["units"] for entry in before["units"]}
-    return {
-        **public,
-        "units": before["units"],
-        "sheet": [*public["sheet"][:-1], {**public["sheet"][-1], "units": {}, "lost": []}],
-        "chairs": [
-            chair and {**chair, "units": units.get(chair["user"], 0), "ready": False} for chair in public["chairs"]
-        ],
-        "gathering": None,
-        "round": {**public["round"], **{key: before["round"][key] for key in _KEPT if key in before["round"]}},
-    }
+    units = {entry.user: entry.units for entry in before.units}
+    shown, earlier = public.round, before.round
+    assert shown is not None
+    return replace(
+        public,
+        units=before.units,
+        sheet=(*public.sheet[:-1], replace(public.sheet[-1], units={}, lost=())),
+        chairs=tuple(chair and replace(chair, units=units.get(chair.user, 0), ready=False) for chair in public.chairs),
+        gathering=None,
+        round=replace(shown, **{key: getattr(earlier, key) for key in _KEPT if hasattr(earlier, key)}),
+    )

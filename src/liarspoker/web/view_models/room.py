@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
+from liarspoker.protocol.frames import Presence
+from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.web.view_models.terms import Terms, round_word, terms_of
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +125,7 @@ class RoomScene:
     unit: str
 
 
-def room_of(public: Json, you: Json | None, presence: Json | None, link: str, name: str) -> RoomScene:
+def room_of(public: PublicView, you: PrivateView | None, presence: Presence | None, link: str, name: str) -> RoomScene:
     """The room around the table of a view.
 
     Args:
@@ -136,31 +135,31 @@ def room_of(public: Json, you: Json | None, presence: Json | None, link: str, na
         link: the address under which a friend finds the table.
         name: what who looks is called; empty for somebody not known.
     """
-    settings = public["settings"]
-    game = catalogue.row(settings["game"])
-    me = None if you is None else you["user"]
-    mine = next((chair for chair in public["chairs"] if chair is not None and chair["user"] == me), None)
-    names = {entry["user"]: entry["name"] for entry in public["units"]}
-    names |= {chair["user"]: chair["name"] for chair in public["chairs"] if chair is not None}
-    seated = {chair["user"] for chair in public["chairs"] if chair is not None}
+    settings = public.settings
+    game = catalogue.row(settings.game)
+    me = None if you is None else you.user
+    mine = next((chair for chair in public.chairs if chair is not None and chair.user == me), None)
+    names = {entry.user: entry.name for entry in public.units}
+    names |= {chair.user: chair.name for chair in public.chairs if chair is not None}
+    seated = {chair.user for chair in public.chairs if chair is not None}
     return RoomScene(
         link=link,
-        name=name if mine is None else mine["name"],
+        name=name if mine is None else mine.name,
         terms=terms_of(settings),
         word=round_word(game),
         levels=_levels(game.id),
         others=_others(public, you, names),
-        owner="You" if public["owner"] == me else names.get(public["owner"], "its owner"),
+        owner="You" if public.owner == me else names.get(public.owner, "its owner"),
         missing=max(0, game.seats[0] - len(seated)),
         onlookers=_onlookers(presence, seated),
-        away=mine is not None and mine["away"],
-        leaving=mine is not None and mine["leaving"],
-        stakes=not game.has_winner and mine is not None and not mine["away"] and not _proposed(public, "stake"),
-        stake=public["stake"],
-        rounds_played=public["rounds_played"],
+        away=mine is not None and mine.away,
+        leaving=mine is not None and mine.leaving,
+        stakes=not game.has_winner and mine is not None and not mine.away and not _proposed(public, "stake"),
+        stake=public.stake,
+        rounds_played=public.rounds_played,
         ledger=_ledger(public, me),
         payments=_payments(public, me, names),
-        unit=settings["unit"],
+        unit=settings.unit,
     )
 
 
@@ -170,29 +169,28 @@ def _levels(game: str) -> tuple[Level, ...]:
     return tuple(Level(bot.name, bot.title, bot.summary) for bot in bots() if bot.plays(row))
 
 
-def there(public: Json, presence: Json | None) -> object:
+def there(public: PublicView, presence: Presence | None) -> object:
     """What a page shows of who has the table open; while it is equal, nobody who came or went is to be seen."""
-    seated = {chair["user"] for chair in public["chairs"] if chair is not None}
-    here = None if presence is None else seated.intersection(presence["users"])
-    return here, _onlookers(presence, seated) if public["stage"] == "waiting" else 0
+    seated = {chair.user for chair in public.chairs if chair is not None}
+    here = None if presence is None else seated.intersection(presence.users)
+    return here, _onlookers(presence, seated) if public.stage == "waiting" else 0
 
 
-def _onlookers(presence: Json | None, seated: set[str]) -> int:
+def _onlookers(presence: Presence | None, seated: set[str]) -> int:
     if presence is None:
         return 0
-    browsers: int = presence["watchers"]
-    return max(0, browsers - sum(user in seated for user in presence["users"]))
+    return max(0, presence.watchers - sum(user in seated for user in presence.users))
 
 
-def _proposed(public: Json, kind: str) -> bool:
-    return any(proposal["kind"] == kind for proposal in public["proposals"])
+def _proposed(public: PublicView, kind: str) -> bool:
+    return any(proposal.kind == kind for proposal in public.proposals)
 
 
-def _others(public: Json, you: Json | None, names: dict[str, str]) -> tuple[Other, ...]:
-    me = None if you is None else you["user"]
-    muted = () if you is None else you["muted"]
-    chairs = {chair["user"]: (at, chair) for at, chair in enumerate(public["chairs"]) if chair is not None}
-    people = [user for user, (_, chair) in chairs.items() if chair["bot"] is None and not chair["leaving"]]
+def _others(public: PublicView, you: PrivateView | None, names: dict[str, str]) -> tuple[Other, ...]:
+    me = None if you is None else you.user
+    muted = () if you is None else you.muted
+    chairs = {chair.user: (at, chair) for at, chair in enumerate(public.chairs) if chair is not None}
+    people = [user for user, (_, chair) in chairs.items() if chair.bot is None and not chair.leaving]
     votes = me in people and len(people) > 2 and not _proposed(public, "remove")
     titles = {bot.name: bot.title for bot in bots()}
     return tuple(
@@ -200,7 +198,7 @@ def _others(public: Json, you: Json | None, names: dict[str, str]) -> tuple[Othe
             user=user,
             name=names[user],
             chair=chairs[user][0] if user in chairs else None,
-            bot=titles.get(chairs[user][1]["bot"], "Bot") if user in chairs and chairs[user][1]["bot"] else "",
+            bot=titles.get(chairs[user][1].bot or "", "Bot") if user in chairs and chairs[user][1].bot else "",
             muted=user in muted,
             removable=votes and user in people,
         )
@@ -209,16 +207,16 @@ def _others(public: Json, you: Json | None, names: dict[str, str]) -> tuple[Othe
     )
 
 
-def _ledger(public: Json, me: str | None) -> tuple[Standing, ...]:
-    told = sorted(public["units"], key=lambda entry: -entry["units"])
-    return tuple(Standing(entry["user"], entry["name"], entry["user"] == me, entry["units"]) for entry in told)
+def _ledger(public: PublicView, me: str | None) -> tuple[Standing, ...]:
+    told = sorted(public.units, key=lambda entry: -entry.units)
+    return tuple(Standing(entry.user, entry.name, entry.user == me, entry.units) for entry in told)
 
 
-def _payments(public: Json, me: str | None, names: dict[str, str]) -> tuple[Paid, ...]:
+def _payments(public: PublicView, me: str | None, names: dict[str, str]) -> tuple[Paid, ...]:
     def called(user: str) -> str:
         return "You" if user == me else names.get(user, "somebody")
 
     return tuple(
-        Paid(called(one["payer"]), called(one["payee"]), one["units"], me in (one["payer"], one["payee"]))
-        for one in public.get("settle_up", ())
+        Paid(called(one.payer), called(one.payee), one.units, me in (one.payer, one.payee))
+        for one in public.settle_up or ()
     )

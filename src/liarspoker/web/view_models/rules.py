@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits.presets import presets as digits_presets
-from liarspoker.games.queen_annes.presets import presets as pooled_presets
+from liarspoker.records import replay
 from liarspoker.web.view_models.family import template_folder
-from liarspoker.web.view_models.rules_examples import Example, examples_of
-from liarspoker.web.view_models.rules_tables import (
-    Bonus,
-    Category,
-    Named,
-    Turns,
-    bonuses,
-    categories,
-    named_hands,
-    skunk,
-    turns,
-)
+from liarspoker.web.view_models.rules_parts import Difference, PlayedSample, RulesPage
 from liarspoker.web.words import sentence
+
+Json = dict[str, Any]
 
 PLAYERS = 5
 """For so many players the bonus table stands, unless somebody asks for another number."""
 
 _CHOICES_LISTED = 6
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +48,13 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Something in which relatives differ: what it is, and how it is in each of them."""
+class Example:
+    """A sample round: what an address can call it, what it shows, how it was played, and its record."""
 
+    name: str
     title: str
-    values: tuple[str, ...]
+    played: PlayedSample
+    record: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,35 +63,25 @@ class RulesScene:
 
     Attributes:
         game: the catalogue's row.
-        family: which prose and tables stand on the page.
+        text: the rules, as HTML.
+        templates: which templates show the games of the family.
         players: from how many to how many, in words.
         options: every option.
         relatives: the games of the same family, this one among them; none where it has no relatives.
         differences: in what they differ.
         examples: sample rounds.
-        at: for how many players the bonus table stands.
-        counts: how many players it can stand for.
-        bonuses: what levels pay; none where they all pay the same.
-        skunk: how many stakes a skunk pays each among so many.
-        categories: of Thorin's game.
-        named: of Queen Anne's ladder.
-        turns: of Stud.
+        tables: what the template of the family shows beside; see `RulesPage.tables`.
     """
 
     game: catalogue.GameRow
-    family: str
+    text: str
+    templates: str
     players: str
     options: tuple[Option, ...]
     relatives: tuple[catalogue.GameRow, ...]
     differences: tuple[Difference, ...]
     examples: tuple[Example, ...]
-    at: int
-    counts: range
-    bonuses: tuple[Bonus, ...]
-    skunk: int
-    categories: tuple[Category, ...]
-    named: tuple[Named, ...]
-    turns: tuple[Turns, ...]
+    tables: object
 
 
 def scene(game_id: str, players: int | None = None) -> RulesScene:
@@ -106,24 +96,50 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
     """
     row = catalogue.row(game_id)
     fewest, most = row.seats
-    at = PLAYERS if players is None else min(max(players, fewest), most)
-    paid = bonuses(game_id, at) if row.family == "digits" else ()
+    relatives = _relatives(row)
     return RulesScene(
         game=row,
-        family=template_folder(row),
+        text=_text(game_id),
+        templates=template_folder(row),
         players=f"{fewest} to {most} players",
         options=options_of(game_id),
-        relatives=_relatives(row),
-        differences=_differences(row),
+        relatives=relatives,
+        differences=_differences(row, relatives),
         examples=examples_of(game_id),
-        at=at,
-        counts=range(fewest, most + 1),
-        bonuses=paid if len({(one.plain, one.sixes) for one in paid}) > 1 else (),
-        skunk=skunk(at),
-        categories=categories() if row.family == "thorin" else (),
-        named=named_hands(game_id) if row.family == "queen_annes" else (),
-        turns=turns(game_id) if row.family == "queen_annes" and pooled_presets()[game_id].dealing.faces else (),
+        tables=_page(row).tables(game_id, PLAYERS if players is None else min(max(players, fewest), most)),
     )
+
+
+def _page(row: catalogue.GameRow) -> RulesPage:
+    return catalogue.family(row.family).rules_page()
+
+
+@cache
+def _text(game_id: str) -> str:
+    """The rules as HTML, without their title; empty for a game without rules text."""
+    text = catalogue.row(game_id).rules_text
+    return str(_MARKDOWN.render(text.partition("\n")[2]))
+
+
+def samples_of(game: str) -> tuple[tuple[str, str, Json], ...]:
+    """The sample rounds of a game: name, title, and the record of each; none for a game that has no samples."""
+    return tuple(
+        (one.name, one.title, {"lpn": 1, "game": game, "players": list(one.players), "rounds": [dict(one.round)]})
+        for one in catalogue.row(game).samples
+    )
+
+
+@cache
+def examples_of(game: str) -> tuple[Example, ...]:
+    """The sample rounds of a game, played through."""
+    return tuple(_played(name, title, record) for name, title, record in samples_of(game))
+
+
+def _played(name: str, title: str, record: Json) -> Example:
+    played = replay(record)
+    assert played.fault is None, played.fault
+    page = _page(catalogue.row(record["game"]))
+    return Example(name, title, page.sample(played), json.dumps(record, ensure_ascii=False))
 
 
 def options_of(game_id: str) -> tuple[Option, ...]:
@@ -160,11 +176,10 @@ def _relatives(row: catalogue.GameRow) -> tuple[catalogue.GameRow, ...]:
     return same if len(same) > 1 else ()
 
 
-def _differences(row: catalogue.GameRow) -> tuple[Difference, ...]:
-    relatives = _relatives(row)
+def _differences(row: catalogue.GameRow, relatives: tuple[catalogue.GameRow, ...]) -> tuple[Difference, ...]:
     if not relatives:
         return ()
-    dealt = _DEALT[row.family](relatives) if row.family in _DEALT else []
+    dealt = _page(row).differences(relatives)
     columns = [{option.name: option for option in options_of(one.id)} for one in relatives]
     names = list(dict.fromkeys(name for column in columns for name in column))
     chosen = [
@@ -174,31 +189,6 @@ def _differences(row: catalogue.GameRow) -> tuple[Difference, ...]:
         for name in names
     ]
     return tuple(one for one in (*dealt, *chosen) if len(set(one.values)) > 1)
-
-
-def _dealt_digits(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
-    presets = [digits_presets()[one.id] for one in relatives]
-    return [
-        Difference("Dealt from", tuple("slips" if one.deals_slips else "bills" for one in presets)),
-        Difference("Slips", tuple("yes" if one.slips else "no" for one in presets)),
-        Difference("First opener", tuple("lowest letters" if one.letters else "drawn by lot" for one in presets)),
-    ]
-
-
-def _dealt_cards(relatives: tuple[catalogue.GameRow, ...]) -> list[Difference]:
-    dealings = [pooled_presets()[one.id].dealing for one in relatives]
-    blind = ("all cards but your own" if one.blind else "your own cards, and what lies open" for one in dealings)
-    cost = ("one card less to begin with" if one.loss_costs_card else "one further card less" for one in dealings)
-    return [
-        Difference("Cards at once", tuple(str(one.hand_cards) for one in dealings)),
-        Difference("Further cards", tuple(str(len(one.faces)) if one.faces else "none" for one in dealings)),
-        Difference("You see", tuple(blind)),
-        Difference("A loss costs", tuple(cost)),
-    ]
-
-
-_DEALT = {"digits": _dealt_digits, "queen_annes": _dealt_cards}
-"""How the games of a family may be dealt; where none is named, they are all dealt alike."""
 
 
 def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:

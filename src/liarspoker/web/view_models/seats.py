@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from liarspoker.bots.catalogue import bots
+from liarspoker.protocol.frames import Presence
+from liarspoker.protocol.views import ChairView, PublicView
 from liarspoker.web.view_models.family import RoundScene
-
-Json = dict[str, Any]
 
 _TITLES = {row.name: row.title for row in bots()}
 
@@ -55,34 +54,42 @@ class FreeChair:
     chair: int
 
 
-def seats_of(public: Json, me: str | None, played: RoundScene | None, presence: Json | None) -> tuple[Seat, ...]:
+def seats_of(
+    public: PublicView, me: str | None, played: RoundScene | None, presence: Presence | None
+) -> tuple[Seat, ...]:
     """Everybody who sits at the table, beginning with who looks, then clockwise."""
-    taken = [(number, chair) for number, chair in enumerate(public["chairs"]) if chair is not None]
-    first = next((at for at, (_, chair) in enumerate(taken) if chair["user"] == me), 0)
+    taken = [(number, chair) for number, chair in enumerate(public.chairs) if chair is not None]
+    first = next((at for at, (_, chair) in enumerate(taken) if chair.user == me), 0)
     turned = taken[first:] + taken[:first]
     return tuple(
         _seat(place, number, chair, public, me, played, presence) for place, (number, chair) in enumerate(turned)
     )
 
 
-def free_chairs(public: Json) -> tuple[FreeChair, ...]:
+def free_chairs(public: PublicView) -> tuple[FreeChair, ...]:
     """The chairs in which nobody sits."""
-    return tuple(FreeChair(number) for number, chair in enumerate(public["chairs"]) if chair is None)
+    return tuple(FreeChair(number) for number, chair in enumerate(public.chairs) if chair is None)
 
 
 def _seat(
-    place: int, number: int, chair: Json, public: Json, me: str | None, played: RoundScene | None, presence: Json | None
+    place: int,
+    number: int,
+    chair: ChairView,
+    public: PublicView,
+    me: str | None,
+    played: RoundScene | None,
+    presence: Presence | None,
 ) -> Seat:
-    user, to_act = chair["user"], public["to_act"]
-    waited_for = public["stage"] == "round" and user == to_act
-    marks = [mark for mark in ("away", "leaving") if chair[mark]]
+    user, to_act = chair.user, public.to_act
+    waited_for = public.stage == "round" and user == to_act
+    marks = [mark for mark in ("away", "leaving") if getattr(chair, mark)]
     marks += ["turn"] if waited_for else []
-    marks += ["owner"] if user == public["owner"] else []
-    marks += ["ready"] if public["stage"] == "gathering" and chair["ready"] else []
-    offline = presence is not None and chair["bot"] is None and user not in presence["users"]
+    marks += ["owner"] if user == public.owner else []
+    marks += ["ready"] if public.stage == "gathering" and chair.ready else []
+    offline = presence is not None and chair.bot is None and user not in presence.users
     marks += ["offline"] if offline else []
     act = ""
-    if played is not None and public["stage"] in ("round", "gathering", "ended"):
+    if played is not None and public.stage in ("round", "gathering", "ended"):
         act, marks = played.act(user), [*marks, *played.marks(user)]
     said = bool(act)
     if waited_for:
@@ -93,22 +100,22 @@ def _seat(
         place=place,
         chair=number,
         user=user,
-        name="You" if user == me else chair["name"],
+        name="You" if user == me else chair.name,
         me=user == me,
-        bot=chair["bot"],
-        bot_title=_TITLES.get(chair["bot"], ""),
-        units=chair["units"],
+        bot=chair.bot,
+        bot_title=_TITLES.get(chair.bot or "", ""),
+        units=chair.units,
         act=act,
         said=said,
         marks=tuple(marks),
     )
 
 
-def _state_of(chair: Json, public: Json) -> str:
-    if chair["leaving"]:
+def _state_of(chair: ChairView, public: PublicView) -> str:
+    if chair.leaving:
         return "leaving"
-    if chair["away"]:
+    if chair.away:
         return "sits out"
-    if public["stage"] == "gathering":
-        return "ready" if chair["ready"] else "not ready yet"
+    if public.stage == "gathering":
+        return "ready" if chair.ready else "not ready yet"
     return ""

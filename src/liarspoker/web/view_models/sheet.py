@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-Json = dict[str, Any]
+from liarspoker.protocol.views import PublicView
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +58,15 @@ class Sheet:
     earlier: int
 
 
-def sheet_of(public: Json, me: str | None) -> Sheet:
+def sheet_of(public: PublicView, me: str | None) -> Sheet:
     """The score sheet of a view."""
-    names = {entry["user"]: entry["name"] for entry in public["units"]}
-    totals = {entry["user"]: entry["units"] for entry in public["units"]}
-    chairs = [chair for chair in public["chairs"] if chair is not None]
-    first = next((at for at, chair in enumerate(chairs) if chair["user"] == me), 0)
-    here = [chair["user"] for chair in chairs[first:] + chairs[:first]]
-    names |= {chair["user"]: chair["name"] for chair in chairs}
-    rounds = public["sheet"]
+    names = {entry.user: entry.name for entry in public.units}
+    totals = {entry.user: entry.units for entry in public.units}
+    chairs = [chair for chair in public.chairs if chair is not None]
+    first = next((at for at, chair in enumerate(chairs) if chair.user == me), 0)
+    here = [chair.user for chair in chairs[first:] + chairs[:first]]
+    names |= {chair.user: chair.name for chair in chairs}
+    rounds = public.sheet
     users = [*here, *(user for user in totals if user not in here)]
     return Sheet(
         columns=tuple(
@@ -76,18 +75,18 @@ def sheet_of(public: Json, me: str | None) -> Sheet:
                 name="You" if user == me else names[user],
                 short="You" if user == me else names[user][:4].strip(),
                 total=totals.get(user, 0),
-                before=totals.get(user, 0) - sum(one["units"].get(user, 0) for one in rounds),
+                before=totals.get(user, 0) - sum(one.units.get(user, 0) for one in rounds),
                 here=user in here,
             )
             for user in users
         ),
         lines=tuple(
             Line(
-                one["round"] + 1,
-                tuple(one["units"].get(user) for user in users),
-                tuple(user in one["lost"] for user in users),
+                one.round + 1,
+                tuple(one.units.get(user) for user in users),
+                tuple(user in one.lost for user in users),
             )
             for one in rounds
         ),
-        earlier=rounds[0]["round"] if rounds else 0,
+        earlier=rounds[0].round if rounds else 0,
     )

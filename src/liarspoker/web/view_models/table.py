@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.protocol.frames import Chat, ChatLine, Presence, State
+from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.views import PaymentView, PublicView, UnitsView
 from liarspoker.web.view_models.agreements import Vote, votes_of
 from liarspoker.web.view_models.fair_share import FairShare, share_of
 from liarspoker.web.view_models.family import RoundScene, round_scene, template_folder
@@ -16,8 +18,6 @@ from liarspoker.web.view_models.room import RoomScene, room_of
 from liarspoker.web.view_models.seats import FreeChair, Seat, free_chairs, seats_of
 from liarspoker.web.view_models.sheet import Sheet, sheet_of
 from liarspoker.web.words import typeset
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Seen:
         before: where the result is news and is to be revealed, the public view before it; else `None`.
     """
 
-    state: Json
-    chat: Json | None = None
-    presence: Json | None = None
+    state: State
+    chat: Chat | None = None
+    presence: Presence | None = None
     draft: Mapping[str, str] = field(default_factory=dict)
     link: str = ""
     name: str = ""
     following: bool = False
-    before: Json | None = None
+    before: PublicView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class TableScene:
     version: int
     title: str
     game: catalogue.GameRow
-    settings: Json
+    settings: Settings
     stage: str
     holds: bool
     revealing: bool
@@ -108,12 +108,12 @@ class TableScene:
     allowed: float | None
     paused: bool
     said: str
-    chat: tuple[Json, ...]
+    chat: tuple[ChatLine, ...]
     chat_on: bool
-    units: tuple[Json, ...]
+    units: tuple[UnitsView, ...]
     sheet: Sheet
     stake: int | None
-    settle_up: tuple[Json, ...]
+    settle_up: tuple[PaymentView, ...]
     draft: Mapping[str, str]
     share: FairShare | None
     room: RoomScene
@@ -127,54 +127,54 @@ class TableScene:
 def scene_of(seen: Seen) -> TableScene:
     """What the page of a table draws."""
     state, draft = seen.state, seen.draft
-    public, you = state["public"], state["you"]
+    public, you = state.public, state.you
     if seen.before is not None:
         public = around_result(public, seen.before)
-    settings = public["settings"]
-    game = catalogue.row(settings["game"])
-    me = None if you is None else you["user"]
-    chair = None if you is None else you["chair"]
+    settings = public.settings
+    game = catalogue.row(settings.game)
+    me = None if you is None else you.user
+    chair = None if you is None else you.chair
     played = round_scene(public, you, draft)
-    holds = public["stage"] == "ended" and seen.following and played is not None and played.over
-    deadline = public["deadline"]
+    holds = public.stage == "ended" and seen.following and played is not None and played.over
+    deadline = public.deadline
     return TableScene(
-        id=public["table"],
-        version=public["version"],
-        title=settings["title"] or typeset(game.title),
+        id=public.table,
+        version=public.version,
+        title=settings.title or typeset(game.title),
         game=game,
         settings=settings,
-        stage=public["stage"],
+        stage=public.stage,
         holds=holds,
         revealing=seen.before is not None,
         heading=_heading(public, played, holds),
         me=me,
         seated=chair is not None,
-        owner=you is not None and you["owner"],
+        owner=you is not None and you.owner,
         seats=seats_of(public, me, played, seen.presence),
         free=free_chairs(public),
         round=played,
         gathering=gathering_of(public, you),
         votes=votes_of(public, you),
-        my_turn=public["stage"] == "round" and me is not None and public["to_act"] == me,
-        turn=public["turn"],
-        left=None if deadline is None or public["paused"] else max(0.0, deadline - state["now"]),
-        allowed=None if settings["clock"] is None else settings["clock"]["turn"],
-        paused=public["paused"],
+        my_turn=public.stage == "round" and me is not None and public.to_act == me,
+        turn=public.turn,
+        left=None if deadline is None or public.paused else max(0.0, deadline - state.now),
+        allowed=None if settings.clock is None else settings.clock.turn,
+        paused=public.paused,
         said="" if seen.before is not None else _said(public, played),
-        chat=tuple(() if seen.chat is None else seen.chat["lines"]),
-        chat_on=public["chat"],
-        units=tuple(public["units"]),
+        chat=() if seen.chat is None else seen.chat.lines,
+        chat_on=public.chat,
+        units=public.units,
         sheet=sheet_of(public, me),
-        stake=public["stake"],
-        settle_up=tuple(public.get("settle_up", ())),
+        stake=public.stake,
+        settle_up=public.settle_up or (),
         draft=draft,
         share=share_of(public, you),
         room=room_of(public, you, seen.presence, seen.link, seen.name),
     )
 
 
-def _heading(public: Json, played: RoundScene | None, holds: bool) -> str:
-    stage = public["stage"]
+def _heading(public: PublicView, played: RoundScene | None, holds: bool) -> str:
+    stage = public.stage
     if stage == "waiting":
         return "Waiting for players"
     if stage == "ended" and not holds:
@@ -182,10 +182,10 @@ def _heading(public: Json, played: RoundScene | None, holds: bool) -> str:
     return played.heading if played is not None else "The first deal"
 
 
-def _said(public: Json, played: RoundScene | None) -> str:
-    if public["paused"]:
+def _said(public: PublicView, played: RoundScene | None) -> str:
+    if public.paused:
         return "The clocks stand."
-    if public["stage"] == "waiting":
-        seated = sum(chair is not None for chair in public["chairs"])
-        return f"{seated} of {len(public['chairs'])} chairs are taken."
+    if public.stage == "waiting":
+        seated = sum(chair is not None for chair in public.chairs)
+        return f"{seated} of {len(public.chairs)} chairs are taken."
     return played.said if played is not None else ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from liarspoker.core import catalogue
+from liarspoker.protocol.settings import Clock, Settings
 from liarspoker.web.words import plural, typeset
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def duration(seconds: float) -> str:
     return plural(whole, "second")
 
 
-def changes_of(game_id: str, options: Json) -> tuple[Change, ...]:
+def changes_of(game_id: str, options: Mapping[str, object]) -> tuple[Change, ...]:
     """Where `options` differ from the game's own."""
     if not options:
         return ()
@@ -130,13 +130,12 @@ def changes_of(game_id: str, options: Json) -> tuple[Change, ...]:
     )
 
 
-def terms_of(settings: Json) -> Terms:
+def terms_of(settings: Settings) -> Terms:
     """The settings of a table, as the protocol tells them, in words."""
-    options = settings["options"]
     return _terms_of(
-        settings["game"],
-        tuple((name, options[name]) for name in sorted(options)),
-        tuple((name, _frozen(settings[name])) for name in _TOLD),
+        settings.game,
+        tuple(sorted(settings.options.items())),
+        tuple(getattr(settings, name) for name in _TOLD),
     )
 
 
@@ -155,13 +154,9 @@ _TOLD = (
 )
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(sorted(value.items())) if isinstance(value, dict) else value
-
-
 @lru_cache(256)
-def _terms_of(game: str, options: tuple[tuple[str, Any], ...], settled: tuple[tuple[str, Any], ...]) -> Terms:
-    row, told = catalogue.row(game), dict(settled)
+def _terms_of(game: str, options: tuple[tuple[str, Any], ...], settled: tuple[Any, ...]) -> Terms:
+    row, told = catalogue.row(game), dict(zip(_TOLD, settled, strict=True))
     word = round_word(row)
     terms = [
         Term("Chairs", str(told["seats"])),
@@ -193,9 +188,8 @@ _AUDITS = {
 }
 
 
-def _clock(clock: tuple[tuple[str, float], ...] | None) -> str:
+def _clock(clock: Clock | None) -> str:
     if clock is None:
         return "none; everybody takes his time"
-    told = dict(clock)
-    bank = f", and {duration(told['bank'])} in the bank" if told["bank"] else ""
-    return f"{duration(told['turn'])} for each decision{bank}"
+    bank = f", and {duration(clock.bank)} in the bank" if clock.bank else ""
+    return f"{duration(clock.turn)} for each decision{bank}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from liarspoker.protocol.views import DealView, PublicView
 from liarspoker.tables.fair.audit import Finding
 from liarspoker.tables.fair.document import FULL
 
@@ -131,7 +132,11 @@ def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: 
     )
 
 
-def running_scene(public: Json, promises: Sequence[Json], start: int = 0) -> VerifyScene:
+Promise = tuple[DealView, tuple[str, ...]]
+"""What was promised of a deal, and the names of those who were dealt to."""
+
+
+def running_scene(public: PublicView, promises: Sequence[Promise], start: int = 0) -> VerifyScene:
     """The scene of a table that is being played: promises, and no seed.
 
     Args:
@@ -141,31 +146,32 @@ def running_scene(public: Json, promises: Sequence[Json], start: int = 0) -> Ver
     """
     newest = tuple(reversed(promises))
     first = start if 0 <= start < len(newest) else 0
-    gathering = public["gathering"]
+    gathering = public.gathering
     return VerifyScene(
-        table=public["table"],
-        title=public["settings"]["title"],
+        table=public.table,
+        title=public.settings.title,
         ended=False,
-        full=public["settings"]["audit"] == FULL,
+        full=public.settings.audit == FULL,
         total=len(newest),
         deals=tuple(map(_promised, newest[first : first + DEALS_A_PAGE])),
         holds=True,
         faults=(),
         pages=tuple(range(0, len(newest), DEALS_A_PAGE)),
         start=first,
-        next_commitment="" if gathering is None else gathering["commitment"],
+        next_commitment="" if gathering is None else gathering.commitment,
     )
 
 
-def _promised(told: Json) -> DealShown:
+def _promised(promise: Promise) -> DealShown:
     """A deal of which the seed is secret still."""
-    shares = zip(told["names"], told["nonce_commitments"], told["nonces"], told["picks"], strict=True)
+    told, names = promise
+    shares = zip(names, told.nonce_commitments, told.nonces, told.picks, strict=True)
     return DealShown(
-        number=told["deal"],
+        number=told.deal,
         round=None,
-        commitment=told["commitment"],
+        commitment=told.commitment,
         seed="",
-        root=told["root"],
+        root=told.root,
         opener="",
         shares=tuple(
             Share(name, promise or "", nonce, bool(promise and not nonce), pick)

@@ -11,7 +11,8 @@ from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
 from liarspoker.games.digits.page.said import before_me, said_of
 from liarspoker.games.digits.page.standing import Standing, standing_bid
-from liarspoker.games.digits.page.view import Json, read_view
+from liarspoker.games.digits.page.view import Told, read_view
+from liarspoker.protocol.views import PrivateView, PublicView
 
 __all__ = ["DigitScene", "scene"]
 
@@ -73,28 +74,29 @@ class DigitScene:
         return None if self.count is None else self.count.held(user)
 
 
-def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> DigitScene:
+def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> DigitScene:
     """The hand of a view, for who looks."""
     told = read_view(public, you)
-    legal = told.hand.get("legal") or {}
-    hand = told.round["round"] + 1
+    legal = told.hand.legal
+    may_count = "" if legal is None else legal.count or ""
+    hand = told.round.round + 1
     return DigitScene(
         kind="digits",
-        heading=f"Hand {hand}" + (f", row {told.round['letter']}" if "letter" in told.round else ""),
+        heading=f"Hand {hand}" + (f", row {told.round.letter}" if told.round.letter is not None else ""),
         said=said_of(told),
         over=told.result is not None,
         number=hand,
-        stake=told.round["stake"],
-        stake_words=told.round["stake_words"],
+        stake=told.round.stake,
+        stake_words=told.round.stake_words,
         standing=standing_bid(told),
         paper=paper_of(told),
         slip=slip_of(told),
         ladder=ladder_of(told),
         pad=pad_of(told),
-        may_challenge=legal.get("challenge") or "",
-        may_count=legal.get("count") or "",
-        deciding=bool(legal.get("count")),
-        after_challenge=_after_challenge(told.round, told.names, told.options.rebid),
+        may_challenge="" if legal is None else legal.challenge or "",
+        may_count=may_count,
+        deciding=bool(may_count),
+        after_challenge=_after_challenge(told),
         playing=told.seat is not None,
         to_come=before_me(told),
         count=count_of_hand(told),
@@ -103,12 +105,14 @@ def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> DigitScen
     )
 
 
-def _after_challenge(told: Json, names: tuple[str, ...], may_rebid: bool) -> str:
+def _after_challenge(told: Told) -> str:
     """What follows if the seat to act challenges."""
-    if told["phase"] != "respond":
+    if told.round.phase != "respond":
         return ""
-    left = len(names) - 2 - told["challenges"]
+    names = told.names
+    left = len(names) - 2 - (told.round.challenges or 0)
     if left > 0:
-        following = names[(told["to_act"] + 1) % len(names)]
+        following = names[(told.to_act + 1) % len(names)]
         return f"then {following}" + (f" and {left - 1} more" if left > 1 else "")
-    return f"then {names[told['bidder']]} counts or rebids" if may_rebid and not told["is_rebid"] else "then the count"
+    may_rebid = told.options.rebid and not told.round.is_rebid
+    return f"then {names[told.bidder]} counts or rebids" if may_rebid else "then the count"

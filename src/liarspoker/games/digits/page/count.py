@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from liarspoker.games.digits.carry import base_stake, stake_of_hand
 from liarspoker.games.digits.ladder import digit_of, level_of
-from liarspoker.games.digits.page.view import YOU, Json, Told
+from liarspoker.games.digits.messages import DigitsResult
+from liarspoker.games.digits.page.view import YOU, Told
 from liarspoker.games.digits.record_text import verdict
 from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, next_row
@@ -121,28 +122,28 @@ def count_of_hand(told: Told) -> Count | None:
     result = told.result
     if result is None:
         return None
-    claim, bidder = told.bid(result["final_claim"]), result["bidder"]
-    noun = digit_name(digit_of(claim, told.rules), result["total"], told.rules)
+    claim, bidder = told.bid(result.final_claim), result.bidder
+    noun = digit_name(digit_of(claim, told.rules), result.total, told.rules)
     return Count(
-        key=f"{told.public['table']}-{told.public['rounds_played']}-{result['final_claim']}",
-        outcome=result["outcome"],
+        key=f"{told.public.table}-{told.public.rounds_played}-{result.final_claim}",
+        outcome=result.outcome,
         title=_title(result),
         verdict=verdict_of(told),
-        why=tuple(result["why"]),
+        why=result.why,
         seats=_seats(claim, result, told),
         bidder=told.names[bidder],
-        total=result["total"],
+        total=result.total,
         needed=level_of(claim, told.rules),
         noun=noun,
-        words=result["final_claim_words"],
-        multiplier=result["multiplier"],
-        stake=told.round["stake"],
-        a_head=result["multiplier"] * told.round["stake"],
-        bidder_units=result["payoffs"][bidder],
+        words=result.final_claim_words,
+        multiplier=result.multiplier,
+        stake=told.round.stake,
+        a_head=result.multiplier * told.round.stake,
+        bidder_units=result.payoffs[bidder],
         next_words=_next_words(result, told),
         parity=_parity(result, told),
         may_ask=_may_ask(told),
-        shown=bool(told.round.get("shown")),
+        shown=bool(told.round.shown),
     )
 
 
@@ -150,23 +151,23 @@ def verdict_of(told: Told) -> str:
     """Who wins or pays what, in a sentence."""
     result = told.result
     assert result is not None
-    settlement = Settlement(OUTCOMES.index(result["outcome"]), result["multiplier"], result["bid_multiplier"])
-    said = verdict(result["bidder"], settlement, told.round["stake"], told.rules, told.names)
+    settlement = Settlement(OUTCOMES.index(result.outcome), result.multiplier, result.bid_multiplier)
+    said = verdict(result.bidder, settlement, told.round.stake, told.rules, told.names)
     return said.replace(f": {YOU} ", f": {YOU.lower()} ")
 
 
-def _title(result: Json) -> str:
-    if result["outcome"] == OUTCOMES[NONE]:
-        return "Skunk" if result["multiplier"] else "Push"
-    return "Hero" if result["outcome"] == OUTCOMES[HERO] else result["outcome"].title()
+def _title(result: DigitsResult) -> str:
+    if result.outcome == OUTCOMES[NONE]:
+        return "Skunk" if result.multiplier else "Push"
+    return "Hero" if result.outcome == OUTCOMES[HERO] else result.outcome.title()
 
 
-def _seats(claim: int, result: Json, told: Told) -> tuple[Held, ...]:
-    sign, shown, running = str(digit_of(claim, told.rules)), told.round.get("shown") or (), 0
-    now = {entry["user"]: entry["units"] for entry in told.public["units"]}
+def _seats(claim: int, result: DigitsResult, told: Told) -> tuple[Held, ...]:
+    sign, shown, running = str(digit_of(claim, told.rules)), told.round.shown, 0
+    now = {entry.user: entry.units for entry in told.public.units}
     seats = []
-    for step, seat in enumerate(told.after(result["bidder"]), 1):
-        user, held, payoff = told.round["users"][seat], result["counts"][seat], result["payoffs"][seat]
+    for step, seat in enumerate(told.after(result.bidder), 1):
+        user, held, payoff = told.round.users[seat], result.counts[seat], result.payoffs[seat]
         running += held
         seats.append(
             Held(
@@ -179,37 +180,37 @@ def _seats(claim: int, result: Json, told: Told) -> tuple[Held, ...]:
                 before=now.get(user, 0) - payoff,
                 payoff=payoff,
                 now=now.get(user, 0),
-                bidder=seat == result["bidder"],
+                bidder=seat == result.bidder,
                 total=running,
             )
         )
     return tuple(seats)
 
 
-def _next_words(result: Json, told: Told) -> str:
-    hand = told.round["round"] + 1
-    stake = stake_of_hand(hand, base_stake(hand, result["next_stake"], told.rules), told.rules)
-    agreed = told.public["stake"]
-    opens = subject(told.names[result["next_opener"]], "opens")
+def _next_words(result: DigitsResult, told: Told) -> str:
+    hand = told.round.round + 1
+    stake = stake_of_hand(hand, base_stake(hand, result.next_stake, told.rules), told.rules)
+    agreed = told.public.stake
+    opens = subject(told.names[result.next_opener], "opens")
     opens = opens.replace(YOU, "you") if opens.startswith(f"{YOU} ") else opens
     return f"Next hand: {opens}, stake {stake if agreed is None else agreed}."
 
 
-def _parity(result: Json, told: Told) -> Parity | None:
+def _parity(result: DigitsResult, told: Told) -> Parity | None:
     """The way from the row that was played to the next one; the rules walk it step by step."""
-    endings, row = result.get("odd_endings"), told.round.get("row")
+    endings, row = result.odd_endings, told.round.row
     if not endings or row is None:
         return None
     odd, skipped, following = sum(endings), tuple[str, ...](), ""
-    played = told.hand.get("rows_played")
-    last = told.round["round"] % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
+    played = told.hand.rows_played
+    last = told.round.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
     if played is not None and not last:
         mask = sum(1 << place for place in {*played, row})
         rows = [next_row(row, mask, steps) for steps in range(odd + 1)]
         skipped, following = tuple(told.row_letters[one] for one in rows[:-1]), told.row_letters[rows[-1]]
-    return Parity(tuple(zip(told.names, endings, strict=True)), odd, told.round["letter"], skipped, following, last)
+    return Parity(tuple(zip(told.names, endings, strict=True)), odd, told.round.letter or "", skipped, following, last)
 
 
 def _may_ask(told: Told) -> bool:
     """Whether the numbers lie covered until somebody asks for them, and who looks has played."""
-    return told.options.reveal == "on_request" and told.seat is not None and not told.round.get("shown")
+    return told.options.reveal == "on_request" and told.seat is not None and not told.round.shown

@@ -38,7 +38,7 @@ def ladder_of(told: Told) -> tuple[Step, ...]:
     """Everything that was said, the newest first."""
     steps: list[Step] = []
     challenged, others = 0, told.seats - 1
-    for seat, action in told.round["moves"]:
+    for seat, action in told.round.moves:
         name = told.names[seat]
         if action == CHALLENGE:
             challenged += 1
@@ -47,7 +47,7 @@ def ladder_of(told: Told) -> tuple[Step, ...]:
             steps.append(Step(name, _says(name, COUNT), False, False, 0, False, ""))
         else:
             claim = told.bid(action)
-            worth, stands = bid_multiplier(claim, told.rules), action == told.round["claim"]
+            worth, stands = bid_multiplier(claim, told.rules), action == told.round.claim
             words = bid_in_words(claim, told.rules)
             steps.append(Step(name, words, True, challenged == others, worth, stands, ""))
             challenged = 0
@@ -57,10 +57,10 @@ def ladder_of(told: Told) -> tuple[Step, ...]:
 def acts_of(told: Told) -> dict[str, str]:
     """What each user has done last, in a few words."""
     acts = {}
-    for seat, action in told.round["moves"]:
+    for seat, action in told.round.moves:
         name = told.names[seat]
         words = _says(name, action) if action in (CHALLENGE, COUNT) else _bid(action, told)
-        acts[told.round["users"][seat]] = words.partition(" ")[2] if action in (CHALLENGE, COUNT) else words
+        acts[told.round.users[seat]] = words.partition(" ")[2] if action in (CHALLENGE, COUNT) else words
     return acts
 
 
@@ -70,11 +70,11 @@ def _bid(action: str, told: Told) -> str:
 
 def marks_of(told: Told) -> dict[str, tuple[str, ...]]:
     """How each user's seat is marked: who has bid, who has challenged since."""
-    users = told.round["users"]
+    users = told.round.users
     marks: dict[str, tuple[str, ...]] = {}
-    if "bidder" in told.round:
-        marks[users[told.round["bidder"]]] = ("bidder",)
-    for seat, action in reversed(told.round["moves"]):
+    if told.round.bidder is not None:
+        marks[users[told.round.bidder]] = ("bidder",)
+    for seat, action in reversed(told.round.moves):
         if action == COUNT:
             continue
         if action != CHALLENGE:

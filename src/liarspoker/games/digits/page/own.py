@@ -73,13 +73,13 @@ class Slip:
 
 def paper_of(told: Told) -> Paper | None:
     """The number of who looks; `None` for who has none."""
-    serial: str = told.hand.get("number", "")
+    serial = told.hand.number
     if not serial:
         return None
     rules, claim = told.rules, told.claim
     named = None if claim is None else str(digit_of(claim, rules))
     grouped = "".join(sorted(serial, key=lambda sign: rank_of(int(sign), rules)))
-    letters = told.round.get("letters") or ()
+    letters = told.round.letters
     flank = "" if not letters or told.seat is None else letters[told.seat]
     held = 0 if named is None else serial.count(named)
     bid_words = "" if named is None else f"{held or 'none'} of the bid"
@@ -110,11 +110,11 @@ def _groups(grouped: str, named: str | None, rules: Rules) -> tuple[Group, ...]:
 
 def slip_of(told: Told) -> Slip | None:
     """The slip of who looks; `None` where bills are dealt, or for who has none."""
-    numbers: list[str] = told.hand.get("slip") or []
-    row = told.round.get("row")
+    numbers = told.hand.slip
+    row = told.round.row
     if not numbers or row is None:
         return None
-    played = set(told.hand["rows_played"])
+    played = set(told.hand.rows_played or ())
     nexts = _rows_that_may_follow(row, played, told)
     rows = tuple(
         SlipRow(
@@ -126,12 +126,12 @@ def slip_of(told: Told) -> Slip | None:
         )
         for place, number in enumerate(numbers)
     )
-    return Slip(rows, told.round["letter"], told.round["round"] % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
+    return Slip(rows, told.round.letter or "", told.round.round % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
 
 
 def _rows_that_may_follow(row: int, played: set[int], told: Told) -> dict[int, list[int]]:
     """By row, after how many odd endings it is the next one; empty at the last hand of a slip."""
-    if told.round["round"] % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
+    if told.round.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
         return {}
     mask = sum(1 << place for place in {*played, row} if place < ROWS)
     nexts: dict[int, list[int]] = {}
@@ -148,5 +148,5 @@ def _note(place: int, row: int, played: set[int], nexts: dict[int, list[int]], t
         return "played"
     odd = nexts.get(place, [])
     if result is not None:
-        return "next" if sum(result["odd_endings"]) in odd else ""
+        return "next" if sum(result.odd_endings) in odd else ""
     return f"next if {' or '.join(map(str, odd))} odd" if odd else ""

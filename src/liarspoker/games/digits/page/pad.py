@@ -87,25 +87,23 @@ class Pad:
 
 def pad_of(told: Told) -> Pad | None:
     """The bids that who looks may make; `None` where he may make none."""
-    legal = told.hand.get("legal") or {}
-    texts: list[str] = legal.get("claims") or []
-    if not texts:
+    legal = told.hand.legal
+    if legal is None or not legal.claims:
         return None
+    texts = legal.claims
     allowed, least, top = set(texts), told.bid(texts[0]), told.bid(texts[-1])
     shown = _levels_shown(texts, told)
     levels = tuple(_level(level, allowed, least, told) for level in shown)
     key = next(key for level in levels for key in level.keys if key.least)
     last = level_of(top, told.rules)
     beyond = shown[-1] + 1
-    some_left = last >= beyond or legal["endless"]
-    higher = f"{beyond} and more" if legal["endless"] else f"{beyond} to {last}" if last > beyond else str(last)
-    return Pad(
-        levels, key, higher if some_left else "", _verb(told), told.rules.symbols, told.public["settings"]["help"]
-    )
+    some_left = last >= beyond or legal.endless
+    higher = f"{beyond} and more" if legal.endless else f"{beyond} to {last}" if last > beyond else str(last)
+    return Pad(levels, key, higher if some_left else "", _verb(told), told.rules.symbols, told.public.settings.help)
 
 
 def _verb(told: Told) -> str:
-    return {"open": "Open with", "decide": "Rebid"}.get(told.round["phase"], "Raise to")
+    return {"open": "Open with", "decide": "Rebid"}.get(told.round.phase, "Raise to")
 
 
 def _levels_shown(texts: Iterable[str], told: Told) -> tuple[int, ...]:
@@ -127,9 +125,9 @@ def _level(level: int, allowed: set[str], least: int, told: Told) -> Level:
 
 
 def _key(claim: int, allowed: set[str], least: int, told: Told) -> Key:
-    rules, seat, stake = told.rules, told.round["to_act"], told.round["stake"]
+    rules, seat, stake = told.rules, told.to_act, told.round.stake
     digit, level, action = digit_of(claim, rules), level_of(claim, rules), write(claim, rules)
-    own = told.hand["number"].count(str(digit))
+    own = (told.hand.number or "").count(str(digit))
     made = settle(claim, own, max(level, own), rules)
     failed = settle(claim, min(own, level - 1), level - 1, rules)
     legal = action in allowed
@@ -141,7 +139,7 @@ def _key(claim: int, allowed: set[str], least: int, told: Told) -> Key:
         legal=legal,
         why_not="" if legal else _why_not(claim, told),
         least=claim == least,
-        chance=_per_cent(rules, own, level) if legal and told.public["settings"]["help"] else None,
+        chance=_per_cent(rules, own, level) if legal and told.public.settings.help else None,
         own=own,
         made=payoff(seat, seat, made, stake, rules),
         failed=payoff(seat, seat, failed, stake, rules),
@@ -157,7 +155,7 @@ def _called(digit: int, rules: Rules) -> str:
 def _why_not(claim: int, told: Told) -> str:
     if told.claim is not None and beats(claim, told.claim, told.rules):
         return "was bid before in this hand"
-    return f"does not beat {told.round['claim_words']}" if told.claim is not None else "cannot be bid"
+    return f"does not beat {told.round.claim_words}" if told.claim is not None else "cannot be bid"
 
 
 @lru_cache(maxsize=4096)

@@ -16,22 +16,22 @@ def said_of(told: Told) -> str:
     """What the last action was, and where the hand stands."""
     if told.result is not None:
         return verdict_of(told)
-    if not told.round["moves"]:
-        return f"{subject(told.names[told.round['opener']], 'opens')}."
-    seat, action = told.round["moves"][-1]
+    if not told.round.moves:
+        return f"{subject(told.names[told.round.opener], 'opens')}."
+    seat, action = told.round.moves[-1]
     name = told.names[seat]
     if action == CHALLENGE:
         return f"{subject(name, 'challenges')}. {_challenged(told)}"
     if action == COUNT:
         return f"{subject(name, 'asks')} for the count."
-    again = " once more:" if told.round["is_rebid"] else ""
+    again = " once more:" if told.round.is_rebid else ""
     return f"{subject(name, 'bids')}{again} {bid_in_words(told.bid(action), told.rules)}."
 
 
 def _challenged(told: Told) -> str:
-    done, others = told.round["challenges"], told.seats - 1
+    done, others = told.round.challenges or 0, told.seats - 1
     if done == others:
-        bidder = told.names[told.round["bidder"]]
+        bidder = told.names[told.bidder]
         return f"{_all(others)}; {_inside(subject(bidder, 'rebids'))} or {'count' if bidder == YOU else 'counts'}."
     have = "has" if done == 1 else "have"
     return f"{number_word(done)} of {number_word(others).lower()} {have}; {_still(told, others - done)}."
@@ -42,7 +42,7 @@ def _all(others: int) -> str:
 
 
 def _still(told: Told, count: int) -> str:
-    first = told.round["to_act"]
+    first = told.to_act
     names = [told.names[(first + step) % told.seats] for step in range(count)]
     if count > _NAMED and YOU not in names:
         return f"{number_word(count).lower()} are still to speak"
@@ -68,8 +68,8 @@ def number_word(number: int) -> str:
 
 def before_me(told: Told) -> str:
     """Who speaks before who looks does; empty where that is nobody, or cannot be said."""
-    seat, first = told.seat, told.round["to_act"]
-    if seat is None or first is None or seat == first or told.round["phase"] == "decide":
+    seat, first = told.seat, told.round.to_act
+    if seat is None or first is None or seat == first or told.round.phase == "decide":
         return ""
     names = []
     while first != seat:

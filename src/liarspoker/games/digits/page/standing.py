@@ -83,16 +83,16 @@ def standing_bid(told: Told) -> Standing | None:
         return None
     level, digit = level_of(claim, told.rules), digit_of(claim, told.rules)
     return Standing(
-        words=told.round["claim_words"],
+        words=told.round.claim_words or "",
         level=level,
         noun=digit_name(digit, level, told.rules),
         digit=str(digit),
-        bidder=told.names[told.round["bidder"]],
-        is_rebid=told.round["is_rebid"],
-        challenges=told.round["challenges"],
+        bidder=told.names[told.bidder],
+        is_rebid=bool(told.round.is_rebid),
+        challenges=told.round.challenges or 0,
         others=told.seats - 1,
         parts=worth_of(claim, told.rules),
-        a_head=told.round["multiplier"] * told.round["stake"],
+        a_head=(told.round.multiplier or 0) * told.round.stake,
         if_made=_payouts(claim, level, told),
         if_not=_payouts(claim, level - 1, told),
     )
@@ -111,13 +111,13 @@ def _payouts(claim: int, total: int, told: Told) -> tuple[Payout, ...]:
 
     The bidder knows how many he holds himself; for the others he is taken to hold one, if he can.
     """
-    bidder, seat = told.round["bidder"], told.seat
-    if seat == bidder and "number" in told.hand:
-        own = min(total, told.hand["number"].count(str(digit_of(claim, told.rules))))
+    bidder, seat = told.bidder, told.seat
+    if seat == bidder and told.hand.number is not None:
+        own = min(total, told.hand.number.count(str(digit_of(claim, told.rules))))
     else:
         own = min(1, total)
     settlement = settle(claim, own, max(total, own), told.rules)
     shown = (bidder,) if seat is None or seat == bidder else (bidder, seat)
     return tuple(
-        Payout(told.names[one], payoff(one, bidder, settlement, told.round["stake"], told.rules)) for one in shown
+        Payout(told.names[one], payoff(one, bidder, settlement, told.round.stake, told.rules)) for one in shown
     )

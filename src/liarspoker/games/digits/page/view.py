@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from liarspoker.core import catalogue
 from liarspoker.games.digits.game import DigitGame
+from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, Rules, packed
-
-Json = dict[str, Any]
+from liarspoker.protocol.views import PrivateView, PublicView
 
 YOU = "You"
 """What who looks is called; sentences follow him."""
@@ -31,11 +31,11 @@ class Told:
         rules: the same, packed.
     """
 
-    round: Json
-    public: Json
+    round: DigitsRound
+    public: PublicView
     names: tuple[str, ...]
     seat: int | None
-    hand: Json
+    hand: DigitsHand
     options: DigitOptions
     rules: Rules
 
@@ -45,15 +45,26 @@ class Told:
         return len(self.names)
 
     @property
-    def result(self) -> Json | None:
+    def result(self) -> DigitsResult | None:
         """The count; `None` before it."""
-        told: Json | None = self.round.get("result")
-        return told
+        return self.round.result
 
     @property
     def claim(self) -> int | None:
         """The standing bid; `None` before the first."""
-        return self.bid(self.round["claim"]) if "claim" in self.round else None
+        return None if self.round.claim is None else self.bid(self.round.claim)
+
+    @property
+    def bidder(self) -> int:
+        """The seat that made the standing bid; there is one."""
+        assert self.round.bidder is not None
+        return self.round.bidder
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act; the hand is in play."""
+        assert self.round.to_act is not None
+        return self.round.to_act
 
     @property
     def row_letters(self) -> str:
@@ -69,21 +80,23 @@ class Told:
         return tuple((seat + step) % self.seats for step in range(1, self.seats + 1))
 
 
-def read_view(public: Json, you: Json | None) -> Told:
+def read_view(public: PublicView, you: PrivateView | None) -> Told:
     """The hand of a view that has one, for who looks."""
-    told, settings = public["round"], public["settings"]
-    me = None if you is None else you["user"]
-    pairs = zip(told["users"], told["names"], strict=True)
+    told, settings = public.round, public.settings
+    hand = None if you is None else you.hand
+    assert isinstance(told, DigitsRound)
+    me = None if you is None else you.user
+    pairs = zip(told.users, told.names, strict=True)
     names = tuple(YOU if user == me else name for user, name in pairs)
-    options = _options(settings["game"], tuple(sorted(settings["options"].items())))
+    options = _options(settings.game, tuple(sorted(settings.options.items())))
     return Told(
         round=told,
         public=public,
         names=names,
-        seat=None if you is None else you.get("seat"),
-        hand=({} if you is None else you.get("hand")) or {},
+        seat=None if you is None else you.seat,
+        hand=hand if isinstance(hand, DigitsHand) else DigitsHand(),
         options=options,
-        rules=_packed(options, len(names), "row" in told),
+        rules=_packed(options, len(names), told.row is not None),
     )
 
 

@@ -18,6 +18,7 @@ from liarspoker.games.queen_annes.page.board import Tile, Want, proved_pool, til
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
 from liarspoker.games.queen_annes.page.sayings import cost, per_cent, titled, what_happened, who_against_whom, wilds
 from liarspoker.games.queen_annes.page.sight import Json, Sight, sight_of
+from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import subject
 
 __all__ = ["PooledScene", "Proof", "Step", "scene"]
@@ -130,7 +131,7 @@ class PooledScene:
         return self.marked.get(user, ())
 
 
-def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> PooledScene:
+def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PooledScene:
     """The round of a view, for who looks."""
     sight = sight_of(public, you)
     told, rules = sight.told, sight.rules
@@ -138,8 +139,8 @@ def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> PooledSce
     chance = None if named is None else sight.chance(named)
     tiles = tiles_of(sight)
     legal = sight.hand.get("legal") or {}
-    playing = public["stage"] == "round"
-    my_turn = playing and sight.me is not None and public["to_act"] == sight.me
+    playing = public.stage == "round"
+    my_turn = playing and sight.me is not None and public.to_act == sight.me
     names_next = my_turn and legal.get("claim")
     return PooledScene(
         kind="pooled",
@@ -165,8 +166,8 @@ def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> PooledSce
         ladder=_ladder(sight),
         may_challenge=(legal.get("challenge") or "") if playing else "",
         out_of_turn=playing and not my_turn,
-        premove=f"round-{public['rounds_played']}" if playing and sight.holds and not my_turn else "",
-        builder=builder_of(sight, legal["min_claim"], public["turn"], draft) if names_next else None,
+        premove=f"round-{public.rounds_played}" if playing and sight.holds and not my_turn else "",
+        builder=builder_of(sight, legal["min_claim"], public.turn or 0, draft) if names_next else None,
         proof=None if sight.result is None else _proof(sight, public),
         help=sight.help,
         acts=_acts(sight),
@@ -196,7 +197,7 @@ def _hand(action: str, sight: Sight) -> str:
     return titled(named_hand(read_claim(action.removeprefix("claim "), sight.rules), sight.rules))
 
 
-def _proof(sight: Sight, public: Json) -> Proof:
+def _proof(sight: Sight, public: PublicView) -> Proof:
     result: Json = sight.told["result"]
     winner = sight.told["winner"]
     helped = any(want.wild for want in wants_of(sight, named_hand(sight.claim, sight.rules), _pool(sight)))
@@ -207,7 +208,7 @@ def _proof(sight: Sight, public: Json) -> Proof:
         words=tuple(result["proof_words"]) if helped or not result["exists"] else (),
         chance=per_cent(sight.chance_of_any(named_hand(sight.claim, sight.rules))) if sight.help else "",
         winner="" if winner is None else sight.names[winner],
-        key=f"{public['rounds_played']}-{sight.told['round']}",
+        key=f"{public.rounds_played}-{sight.told['round']}",
     )
 
 

@@ -15,6 +15,8 @@ from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import PooledOptions, PooledRules, packed
 from liarspoker.games.queen_annes.round import NOBODY, PHASES, Standing, Terms, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
+from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.web.view_models.family import as_json
 
 Json = dict[str, Any]
 
@@ -142,17 +144,17 @@ def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tu
     return chosen, packed(chosen, pooled.row.dealing, seats)
 
 
-def sight_of(public: Json, you: Json | None) -> Sight:
+def sight_of(public: PublicView, you: PrivateView | None) -> Sight:
     """The round of a view, for who looks."""
-    told, settings = public["round"], public["settings"]
-    options, rules = _rules(settings["game"], tuple(sorted(settings["options"].items())), len(told["users"]))
+    told, settings = as_json(public.round), public.settings
+    options, rules = _rules(settings.game, tuple(sorted(settings.options.items())), len(told["users"]))
     return Sight(
         told=told,
-        hand=({} if you is None else you.get("hand")) or {},
-        me=None if you is None else you["user"],
-        seat=None if you is None else you.get("seat"),
+        hand={} if you is None or you.hand is None else as_json(you.hand),
+        me=None if you is None else you.user,
+        seat=None if you is None else you.seat,
         options=options,
         rules=rules,
-        help=settings["help"],
-        goes_on=public["stage"] != "ended",
+        help=settings.help,
+        goes_on=public.stage != "ended",
     )

@@ -8,6 +8,8 @@ from typing import Any
 
 from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions
 from liarspoker.games.thorin.page.sight import options_of
+from liarspoker.protocol.fields import Options
+from liarspoker.protocol.settings import Settings
 
 Json = dict[str, Any]
 
@@ -61,7 +63,7 @@ class NamedOption:
     values: tuple[Value, ...]
 
 
-def naming_of(settings: Json, named: Json) -> tuple[NamedOption, ...]:
+def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
     """What who begins may name for the next round.
 
     Args:

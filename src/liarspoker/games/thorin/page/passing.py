@@ -108,9 +108,9 @@ def acts_of(seen: Sight) -> dict[str, str]:
 def _outs(seen: Sight) -> dict[str, int]:
     """The round of this match, counted from 1, in which each player who is out was put out, as far as that is told."""
     ended = seen.told["round"] + (seen.result is not None)
-    match = seen.sheet[-ended:] if ended else []
+    match = seen.sheet[-ended:] if ended else ()
     first = seen.told["round"] - len(match) + (seen.result is not None)
-    return {user: first + place for place, played in enumerate(match, 1) for user in played["lost"]}
+    return {user: first + place for place, played in enumerate(match, 1) for user in played.lost}
 
 
 def marks_of(seen: Sight) -> dict[str, tuple[str, ...]]:

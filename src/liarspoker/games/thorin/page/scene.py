@@ -28,6 +28,7 @@ from liarspoker.games.thorin.page.promises import Promise, promise_of, value_tol
 from liarspoker.games.thorin.page.proof import Proof, proof_of
 from liarspoker.games.thorin.page.sight import Sight, sight
 from liarspoker.games.thorin.page.throwing import Throwing, throwing_of
+from liarspoker.protocol.views import PrivateView, PublicView
 
 Json = dict[str, Any]
 
@@ -120,7 +121,7 @@ class PassedScene:
         return self.marked.get(user, ())
 
 
-def scene(public: Json, you: Json | None, draft: Mapping[str, str]) -> PassedScene:
+def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> PassedScene:
     """The round of a view, for who looks."""
     seen = sight(public, you, draft)
     told, legal = seen.told, seen.legal

@@ -14,6 +14,9 @@ from liarspoker.games.thorin.game import PassedGame
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import read_claim
 from liarspoker.games.thorin.options import NAMED_OPTIONS, PassedOptions, PassedRules, packed
+from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.views import PrivateView, PublicView, RoundScoreView
+from liarspoker.web.view_models.family import as_json
 
 Json = dict[str, Any]
 
@@ -46,7 +49,7 @@ class Sight:
     claim: int
     turn: int | None
     help: bool
-    sheet: list[Json]
+    sheet: tuple[RoundScoreView, ...]
     draft: Mapping[str, str]
     goes_on: bool = True
 
@@ -79,33 +82,33 @@ class Sight:
         return read_claim(spelt, self.rules) if verb == "declare" else None
 
 
-def sight(public: Json, you: Json | None, draft: Mapping[str, str]) -> Sight:
+def sight(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> Sight:
     """The round of a view, for who looks."""
-    told, settings = public["round"], public["settings"]
-    me = None if you is None else you["user"]
+    told, settings = as_json(public.round), public.settings
+    me = None if you is None else you.user
     pairs = zip(told["users"], told["names"], strict=True)
     usual = options_of(settings)
     options = usual.with_values(told["named"], NAMED_OPTIONS)
     rules = packed(options, len(told["users"]))
     return Sight(
         told=told,
-        own=({} if you is None else you.get("hand")) or {},
-        seat=None if you is None else you.get("seat"),
+        own={} if you is None or you.hand is None else as_json(you.hand),
+        seat=None if you is None else you.seat,
         names=tuple("You" if user == me else name for user, name in pairs),
         options=options,
         rules=rules,
         claim=read_claim(told["claim"], rules) if "claim" in told else NO_CLAIM,
-        turn=public["turn"],
-        help=settings["help"],
-        sheet=public["sheet"],
-        draft=draft if draft.get("turn") == str(public["turn"]) else {},
-        goes_on=public["stage"] != "ended",
+        turn=public.turn,
+        help=settings.help,
+        sheet=public.sheet,
+        draft=draft if draft.get("turn") == str(public.turn) else {},
+        goes_on=public.stage != "ended",
     )
 
 
-def options_of(settings: Json) -> PassedOptions:
+def options_of(settings: Settings) -> PassedOptions:
     """The options that are usual at a table."""
-    return _options(settings["game"], tuple(sorted(settings["options"].items())))
+    return _options(settings.game, tuple(sorted(settings.options.items())))
 
 
 @lru_cache(maxsize=256)

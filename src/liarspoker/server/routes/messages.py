@@ -1,0 +1,62 @@
+"""Messages as FastAPI reads, writes and documents them: msgspec does all three, pydantic only hands them on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import Body
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import PydanticCustomError, core_schema
+
+from liarspoker.protocol.codec import Malformed, Reader
+
+T = TypeVar("T")
+
+
+class _Message:
+    """Tells pydantic how a struct is checked, encoded and described."""
+
+    def __get_pydantic_core_schema__(self, kind: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        reader: Reader[object] = Reader(kind)
+
+        def check(value: object) -> object:
+            if isinstance(value, kind):
+                return value
+            try:
+                return reader.convert(value)
+            except Malformed as error:
+                raise PydanticCustomError("message", "{reason}", {"reason": str(error)}) from None
+
+        return core_schema.no_info_plain_validator_function(
+            check,
+            serialization=core_schema.plain_serializer_function_ser_schema(msgspec.to_builtins),
+            metadata={"kind": kind},
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        document = msgspec.json.schema(schema["metadata"]["kind"])
+        described: dict[str, Any] = _inlined(document, document["$defs"])
+        return described
+
+
+def _inlined(part: Any, definitions: dict[str, Any]) -> Any:
+    """The schema with every reference replaced by what it refers to."""
+    if isinstance(part, list):
+        return [_inlined(one, definitions) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        return _inlined(definitions[part["$ref"].rpartition("/")[2]], definitions)
+    return {key: _inlined(value, definitions) for key, value in part.items() if key != "$defs"}
+
+
+_MESSAGE = _Message()
+
+Told = Annotated[T, _MESSAGE]
+"""A response."""
+
+Sent = Annotated[T, _MESSAGE, Body()]
+"""The body of a request."""
