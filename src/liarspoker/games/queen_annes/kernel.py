@@ -161,24 +161,25 @@ def deal(line: Line, wide: Any, chance: Chance, rules: QueenAnnesRules, extra: E
     for seat in range(rules.seats):
         line.known[seat] = 0
         line.last[seat] = NO_CLAIM
-    line.dealt = 0
+    dealt = 0
     for owner in range(rules.seats):
         cards = 0
         for _ in range(cards_at_once(losses_of(owner, ground.losses), rules)):
-            cards += 1 << next_card(chance, line, size)
+            cards += 1 << next_card(chance, line.deck, dealt, size)
+            dealt += 1
         for seat in range(rules.seats):
             if ground.alive >> seat & 1 and sees_hand(seat, owner, rules.blind == 1):
                 line.known[seat] += cards
+    line.dealt = dealt
     return turn_begun(line, chance, opening(ground, rules), ground, rules)
 
 
-def next_card(chance: Chance, line: Line, size: int) -> int:
-    """The card that comes next off a deck of so many."""
-    place = line.dealt + below(chance, size - line.dealt)
-    card: int = line.deck[place]
-    line.deck[place] = line.deck[line.dealt]
-    line.deck[line.dealt] = card
-    line.dealt += 1
+def next_card(chance: Chance, deck: Ints, dealt: int, size: int) -> int:
+    """The card that comes when so many have been dealt off a deck of `size`; they are its first."""
+    place = dealt + below(chance, size - dealt)
+    card: int = deck[place]
+    deck[place] = deck[dealt]
+    deck[dealt] = card
     return card
 
 
@@ -187,7 +188,8 @@ def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules
     came = course.came
     while came:
         owner = first_receiver(course.to_act, came)
-        card = next_card(chance, line, deck_size(rules.jokers))
+        card = next_card(chance, line.deck, line.dealt, deck_size(rules.jokers))
+        line.dealt += 1
         slot = slot_of(owner, course.made, ground, rules)
         for seat in range(rules.seats):
             if ground.alive >> seat & 1 and sees_extra(seat, owner, face_up(slot, rules)):
