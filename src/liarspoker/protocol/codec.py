@@ -121,17 +121,18 @@ def encode(message: object) -> str:
 
 
 class Encoded(Generic[T_co]):
-    """A message and its JSON, which is written when first needed and kept.
+    """A message and its JSON, which is written when first needed and kept."""
 
-    Attributes:
-        message: the message itself, for users in the same process.
-    """
-
-    __slots__ = ("_text", "message")
+    __slots__ = ("_message", "_text")
 
     def __init__(self, message: T_co) -> None:
-        self.message = message
+        self._message = message
         self._text: str | None = None
+
+    @property
+    def message(self) -> T_co:
+        """The message itself, for users in the same process."""
+        return self._message
 
     @property
     def text(self) -> str:

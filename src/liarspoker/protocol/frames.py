@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct
 
-from liarspoker.protocol.codec import Encoded, Reader, encode
+from liarspoker.protocol.codec import Encoded, Reader
 from liarspoker.protocol.commands import MOST_ACTION
 from liarspoker.protocol.fields import MessageId, check_printable
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
@@ -132,34 +132,28 @@ class TableNews(Frame, frozen=True, kw_only=True, tag="table"):
 DownFrame = Welcome | State | Chat | Presence | Answer | Checked | Pong | Error
 
 
-class _StateParts(Struct, frozen=True, tag_field="kind", tag="state"):
-    """A state whose parts are encoded already."""
-
-    version: int
-    now: float
-    public: Raw
-    you: Raw | None
-
-
 class EncodedState(Encoded[State]):
     """A state whose public part is encoded once for all seats, and whose private part only when it has changed."""
 
-    __slots__ = ("_public", "_you")
+    __slots__ = ("_now", "_public", "_you")
 
     def __init__(self, now: float, public: Encoded[PublicView], you: Encoded[PrivateView] | None) -> None:
+        self._now = round(now, 3)
         self._public = public
         self._you = you
-        shown = public.message
-        super().__init__(
-            State(version=shown.version, now=round(now, 3), public=shown, you=None if you is None else you.message)
-        )
+        self._text = None
+
+    @property
+    def message(self) -> State:
+        """The state, for users in the same process; sockets need its text alone."""
+        public, you = self._public.message, self._you
+        return State(version=public.version, now=self._now, public=public, you=None if you is None else you.message)
 
     def write(self) -> str:
         """Put the encoded parts together."""
-        state, you = self.message, self._you
-        return encode(
-            _StateParts(state.version, state.now, Raw(self._public.text), None if you is None else Raw(you.text))
-        )
+        you = "null" if self._you is None else self._you.text
+        head = f'{{"kind":"state","version":{self._public.message.version},"now":{self._now}'
+        return f'{head},"public":{self._public.text},"you":{you}}}'
 
 
 class _ReceivedPublic(PublicView, frozen=True, kw_only=True):

@@ -60,7 +60,7 @@ def test_a_hand_that_a_template_draws_for_everybody_is_found(
         return replace(really(seen), said=str(escape(told)))
 
     monkeypatch.setattr(live, "scene_of", peeking)
-    assert any(one.startswith(f"{PAGE} to") for one in _found(somewhere, game, steps=12))
+    assert any(one.startswith(f"{PAGE} to") for one in _found(somewhere, game, steps=24))
 
 
 @pytest.mark.parametrize("game", GAMES)
