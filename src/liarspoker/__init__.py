@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from liarspoker.core.catalogue import GameRow, games, load, rules_page
     from liarspoker.core.errors import IllegalAction, LiarsPokerError
     from liarspoker.core.session import Deal, Game, Legal, PlayerView, RoundSetup, Session
+    from liarspoker.engine.batch import Batch
+    from liarspoker.engine.rollout import play
+    from liarspoker.engine.table import Table
     from liarspoker.records.reader import Replay, read_json, read_record, read_toml, replay
     from liarspoker.records.report import report
     from liarspoker.records.writer import document_of, to_json, to_toml
@@ -42,6 +45,9 @@ _PLACES = {
     "core.catalogue": ("GameRow", "games", "load", "rules_page"),
     "core.errors": ("IllegalAction", "LiarsPokerError"),
     "core.session": ("Deal", "Game", "Legal", "PlayerView", "RoundSetup", "Session"),
+    "engine.batch": ("Batch",),
+    "engine.rollout": ("play",),
+    "engine.table": ("Table",),
     "records.reader": ("Replay", "read_json", "read_record", "read_toml", "replay"),
     "records.report": ("report",),
     "records.writer": ("document_of", "to_json", "to_toml"),
@@ -53,6 +59,7 @@ _PLACES = {
 _PACKAGES = ("bots", "engine", "odds", "records", "solve")
 
 __all__ = [
+    "Batch",
     "Bot",
     "Contest",
     "Deal",
@@ -66,6 +73,7 @@ __all__ = [
     "RoundSetup",
     "Session",
     "Strategy",
+    "Table",
     "bots",
     "certify",
     "document_of",
@@ -75,6 +83,7 @@ __all__ = [
     "load_bot",
     "local_best_response",
     "odds",
+    "play",
     "play_chunk",
     "read_json",
     "read_record",

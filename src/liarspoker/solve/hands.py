@@ -40,7 +40,7 @@ class Hands(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of hands: C(hand_size + symbols - 1, hand_size)."""
+        """How many hands there are, C(hand_size + symbols - 1, hand_size)."""
         return int(self.prior.size)
 
     @property
