@@ -78,7 +78,10 @@ def test_whole_matches_come_out_the_same_compiled_and_in_python(family: str) -> 
     chance, seen = random.Random(ROUNDS[family]), Counter[str]()
     lengths = (1, 2, 12, 25) if family == "digits" else (1, 3, None)
     while seen["rounds"] < ROUNDS[family]:
-        seen += compared(chance, random_setting(family, chance), rounds=chance.choice(lengths))
+        of = random_setting(family, chance)
+        # In longer sessions a compounding stake outgrows what is counted.
+        compounds = family == "digits" and of.table.rules.compound
+        seen += compared(chance, of, rounds=chance.choice((1, 2, 5) if compounds else lengths))
     for kind in KINDS[family]:
         assert seen[kind] > ROUNDS[family] / 1000, seen
 

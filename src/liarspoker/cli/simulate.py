@@ -132,14 +132,14 @@ def _engine(contest: Contest, asked: str) -> str:
     from liarspoker.bots.contest import BadLineup
     from liarspoker.cli.compiled_contest import is_too_short, prepare, why_not
 
-    if asked == "python":
-        return asked
-    reason = why_not(contest)
-    if reason and asked == "compiled":
-        raise BadLineup(f"the engine cannot play this: {reason}")
-    if reason or (asked == "auto" and is_too_short(contest)):
+    if asked == "python" or (asked == "auto" and is_too_short(contest)):
         return "python"
     try:
+        reason = why_not(contest)
+        if reason and asked == "compiled":
+            raise BadLineup(f"the engine cannot play this: {reason}")
+        if reason:
+            return "python"
         prepare(contest)
     except ImportError:
         if asked == "compiled":

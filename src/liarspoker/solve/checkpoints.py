@@ -14,9 +14,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotSolve
 from liarspoker.files import new_file
+from liarspoker.games.digits.presets import presets
 from liarspoker.solve.solver import Solver
 
 _ZIP = b"PK\x03\x04"
@@ -76,7 +76,7 @@ def load(solver: Solver, path: Path) -> dict[str, Any]:
 
 def _identity(solver: Solver) -> dict[str, Any]:
     """What a checkpoint must have in common with the solver that goes on from it."""
-    versions = [[row.id, row.rules_version] for row in catalogue.games() if row.family == "digits"]
+    versions = [[row.id, row.rules_version] for row in presets().values()]
     return {
         "rules": list(solver.rules),
         "rules_versions": versions,

@@ -184,7 +184,7 @@ def _type_of(row: catalogue.GameRow, recalls: bool) -> pyspiel.GameType:
 def _registered(row: catalogue.GameRow) -> type[LiarsPokerGame]:
     """The class of a game, under its name with OpenSpiel."""
     made = type(f"{LiarsPokerGame.__name__}_{row.id.replace('-', '_')}", (LiarsPokerGame,), {"row": row})
-    pyspiel.register_game(_type_of(row, recalls=row.family == "digits"), made)
+    pyspiel.register_game(_type_of(row, recalls=not row.has_winner), made)
     return made
 
 

@@ -165,7 +165,8 @@ def answered(body: bytes, load: Load) -> Answer:
 
 def _loader(place: str) -> Load:
     module, _, name = place.partition(":")
-    return cast("Load", getattr(import_module(module), name))
+    found: Load = getattr(import_module(module), name)
+    return found
 
 
 def _say(answers: BinaryIO, answer: Answer) -> None:
