@@ -1,4 +1,4 @@
-"""A game and a bot of another package are played wherever those of this one are."""
+"""A game, a family of games and a bot of other packages are played wherever those of this one are."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
 GAME = "tiny-bills"
+DICE = "liars-dice"
 ENTRY_POINTS = """
 [liarspoker.games]
 tiny = toy_games:TINY
+dice = liars_dice:FAMILY
 [liarspoker.bots]
 timid = toy_games:TIMID
 """
@@ -36,6 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the package is installed, as pip would do it."""
     folder = tmp_path_factory.mktemp("site")
     shutil.copy(Path(__file__).with_name("toy_games.py"), folder)
+    shutil.copytree(Path(__file__).with_name("liars_dice"), folder / "liars_dice")
     information = folder / "toy_games-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
@@ -66,13 +69,15 @@ def run(site: Path, *arguments: str, typed: str = "") -> str:
     return ended.stdout
 
 
-def test_it_is_listed_and_its_rules_are_printed(site: Path) -> None:
-    assert f"\n{GAME}\n" in run(site, "games")
-    assert "Bid on three digits." in run(site, "games", GAME)
+@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "Bid on how many dice")])
+def test_it_is_listed_and_its_rules_are_printed(site: Path, game: str, rule: str) -> None:
+    assert f"\n{game}\n" in run(site, "games")
+    assert rule in run(site, "games", game)
 
 
 def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
     assert "timid" in run(site, "simulate", GAME, "--bots", "timid,bluffer", "--rounds", "20", "--seed", "1")
+    assert "timid" in run(site, "simulate", DICE, "--bots", "timid,uniform", "--rounds", "20", "--seed", "1")
     assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
 
 
@@ -85,10 +90,11 @@ def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_its_sample_round_is_sound() -> None:
-    row = catalogue.row(GAME)
+@pytest.mark.parametrize("game", [GAME, DICE])
+def test_its_sample_round_is_sound(game: str) -> None:
+    row = catalogue.row(game)
     sample = row.samples[0]
-    document = {"lpn": 1, "game": GAME, "players": list(sample.players), "rounds": [dict(sample.round)]}
+    document = {"lpn": 1, "game": game, "players": list(sample.players), "rounds": [dict(sample.round)]}
     assert replay(document).fault is None
 
 
