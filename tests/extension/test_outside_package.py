@@ -16,6 +16,7 @@ from liarspoker.core.errors import UnknownGame
 from liarspoker.core.plugins import registered
 from liarspoker.records import replay
 from liarspoker.research.study import Study
+from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
@@ -115,6 +116,18 @@ def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None
         ):
             reader.read(page)
             assert reader.status == 200, page
+
+
+@pytest.mark.usefixtures("_installed")
+def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) -> None:
+    with running(tmp_path, mount_pages) as house:
+        person, table = played(house, DICE, rounds=3)
+        audit = person.http.get(f"/api/tables/{table}/audit").json()
+    assert check(audit) == []
+    assert [(one["game"], len(one["rounds"])) for one in audit["records"]] == [(DICE, 3)]
+    hands = audit["records"][0]["rounds"][1]["deal"]
+    hands[0] = "".join(str(int(die) % 6 + 1) for die in hands[0])
+    assert check(audit) != []
 
 
 @pytest.mark.usefixtures("_installed")

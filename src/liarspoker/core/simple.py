@@ -126,6 +126,7 @@ class SimpleView:
         to_act: the seat whose turn it is; `None` between rounds.
         moves: seats and their actions.
         texts: each of `moves` in the notation.
+        stake: what the round is played for.
         claim: the claim to beat, in the notation; empty before the first.
         hand: what the seat holds; empty for a spectator.
         shown: all hands, once the round is over; empty before.
@@ -148,6 +149,7 @@ class SimpleView:
     to_act: int | None
     moves: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
+    stake: int
     claim: str
     hand: str
     shown: tuple[str, ...]
@@ -343,6 +345,7 @@ class SimpleSession(Session):
             to_act=self.to_act,
             moves=self.moves,
             texts=tuple(self.write(action) for _, action in self.moves),
+            stake=self.stake,
             claim="" if claim is None else self.write(claim),
             hand=self.hands[seat] if seat is not None and self.hands else "",
             shown=self.hands if over else (),

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from liarspoker.protocol.views import HandView, RoundView
+from liarspoker.protocol.views import HandView, RoundView, View
+
+
+class SimpleLegal(View, frozen=True, kw_only=True):
+    """What may be done now: claims, weakest first, and other actions."""
+
+    claims: tuple[str, ...]
+    answers: tuple[str, ...]
 
 
 class SimpleHand(HandView, frozen=True, kw_only=True):
-    """What the seat holds, and its legal actions when it is its turn."""
+    """What the seat holds, and what it may do when it is its turn."""
 
     hand: str = ""
-    legal: tuple[str, ...] | None = None
+    legal: SimpleLegal | None = None
 
 
 class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
     """Claims and answers, and after the round what each seat held.
 
     Attributes:
+        stake: what is played for.
         sizes: how many symbols each seat holds.
         alive: the seats still in.
         claim: the claim to beat.
@@ -29,6 +37,7 @@ class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
 
     hand_type: ClassVar[type[HandView]] = SimpleHand
 
+    stake: int
     sizes: tuple[int, ...]
     alive: tuple[int, ...]
     claim: str | None = None

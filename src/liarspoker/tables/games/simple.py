@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.core.simple import SimpleSession, SimpleView
-from liarspoker.protocol.simple import SimpleHand, SimpleRound
+from liarspoker.protocol.simple import SimpleHand, SimpleLegal, SimpleRound
 from liarspoker.records.shapes import Table
 from liarspoker.records.simple import SimpleRecords
 
@@ -28,6 +28,7 @@ class SimpleTable:
             to_act=view.to_act,
             moves=tuple((seat, text) for (seat, _), text in moves),
             score=view.score,
+            stake=view.stake,
             sizes=view.sizes,
             alive=view.alive,
             claim=view.claim or None,
@@ -39,4 +40,6 @@ class SimpleTable:
 
     def private(self, view: SimpleView) -> SimpleHand:
         """What the seat holds, and what it may do when it is its turn."""
-        return SimpleHand(hand=view.hand, legal=view.legal_texts if view.my_turn else None)
+        claims = len(view.legal.claims)
+        legal = SimpleLegal(claims=view.legal_texts[:claims], answers=view.legal_texts[claims:])
+        return SimpleHand(hand=view.hand, legal=legal if view.my_turn else None)
