@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from liarspoker.core import session as core
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
     from liarspoker.engine.kernel import Kernel
@@ -29,18 +30,16 @@ if TYPE_CHECKING:
     from liarspoker.web.view_models.replay import ReplayPage
     from liarspoker.web.view_models.rules_parts import RulesPage
 
-Session = TypeVar("Session")
-Deal = TypeVar("Deal")
-Chance = TypeVar("Chance")
+Session = TypeVar("Session", bound="core.Session")
 View = TypeVar("View")
 
 
 @dataclass(frozen=True)
-class Parts(Generic[Session, Deal, Chance, View]):
+class Parts(Generic[Session, View]):
     """The parts of a family, with the names of their modules; a family states them once for the type checker.
 
     Attributes:
-        record: how its rounds are written to records and read back.
+        record: `RECORDS`, how its rounds are written to records and read back.
         table: how it is played at live tables.
         messages: `ROUND`, how everybody sees its rounds at live tables.
         terminal: how the terminal shows it.
@@ -52,7 +51,7 @@ class Parts(Generic[Session, Deal, Chance, View]):
         kernel: `KERNEL`, how the engine plays it.
     """
 
-    record: RecordFormat[Session, Deal, Chance]
+    record: RecordFormat[Session]
     table: TableRules[Session, View]
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
@@ -94,9 +93,9 @@ class GameFamily(ABC):
     def game(self, row: GameRow) -> Game:
         """The game of a catalogue row of this family."""
 
-    def records(self) -> RecordFormat[Any, Any, Any] | None:
+    def records(self) -> RecordFormat[Any] | None:
         """How its rounds are written to records and read back; `None` for how a simple session is."""
-        found: RecordFormat[Any, Any, Any] | None = _module(self.package, "record")
+        found: RecordFormat[Any] | None = getattr(_module(self.package, "record"), "RECORDS", None)
         return found
 
     def table(self) -> TableRules[Any, Any] | None:
