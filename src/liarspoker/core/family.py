@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
-    from liarspoker.tables.games.family import TableRules
+    from liarspoker.tables.settings import TableRules
     from liarspoker.terminal.face import TerminalRenderer
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
