@@ -18,7 +18,8 @@ Other = Callable[[Round, Any, Random], tuple[Any, Renamed]]
 def other_numbers(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
     """Other numbers for everybody else."""
     deal: Any = played.deal
-    fresh = replace(played.before.chance_spec(), redraw=False).draw(chance.randrange)  # type: ignore[type-var]
+    spec: Any = played.before.chance_spec()
+    fresh: Any = replace(spec, redraw=False).draw(chance.randrange)
 
     def but_own(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
         pairs = zip(old, new, strict=True)
