@@ -5,7 +5,7 @@ Geometry is engraved four times as large as it is placed, so that whole numbers 
 
 from __future__ import annotations
 
-from liarspoker.web.draw.guilloche import (
+from tools.ornaments.guilloche import (
     Rosette,
     braid,
     braid_cell,
@@ -15,17 +15,8 @@ from liarspoker.web.draw.guilloche import (
     wave_line,
 )
 
-NOTE_VIEW = (640, 276)
-"""Width and height of a banknote."""
-
-BRAID_VIEW = (288, 18)
-"""Width and height of the straight braid on its own."""
-
-OVAL_VIEW = (760, 464)
-"""Width and height of the border of the oval table."""
-
-SLIP_BACK_VIEW = (300, 420)
-"""Width and height of a slip that lies face down."""
+NOTE_VIEW, SLIP_BACK_VIEW = (640, 276), (300, 420)
+"""Width and height of a banknote, and of a slip that lies face down."""
 
 ROSETTES = {
     "rosette": Rosette(590, 890, petals=20, swings=9, inner_wave=36, outer_wave=52, pieces=180),

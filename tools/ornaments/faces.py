@@ -6,7 +6,8 @@ carry the class `pip`.
 
 from __future__ import annotations
 
-from liarspoker.core.cards.deck import JOKER_TEXT, RANKS, SUITS
+RANKS, SUITS, JOKER_TEXT = "23456789TJQKA", "cdhs", "Jk"
+"""The signs of cards, as records write them."""
 
 CARD_VIEW = (100, 140)
 """Width and height of a card."""

@@ -1,6 +1,10 @@
-"""Elements of SVG, told to people who see them and to people who hear them."""
+"""Elements of SVG, and the shapes of the sprite that they place."""
 
 from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 
 from markupsafe import Markup, escape
 
@@ -33,3 +37,18 @@ def figures(text: str, *, middle: float, base: float, pitch: float, size: float,
     first = middle - pitch * (len(text) - 1) / 2
     places = " ".join(f"{first + pitch * k:g}" for k in range(len(text)))
     return f'<text class="{classes}" x="{places}" y="{base:g}" font-size="{size:g}">{escape(text)}</text>'
+
+
+@cache
+def ornament_url() -> str:
+    """Address of the sprite, with a mark of its content: browsers may keep what they get from it for ever.
+
+    The sprite is `static/ornament.svg`, which `tools/ornaments` draws.
+    """
+    content = (files("liarspoker.web") / "static" / "ornament.svg").read_bytes()
+    return f"/static/ornament.svg?v={sha256(content).hexdigest()[:12]}"
+
+
+def placed(name: str, attributes: str = "") -> Markup:
+    """A `<use>` of one shape of the sprite, for inside an `<svg>`; `attributes` have a blank before each."""
+    return Markup(f'<use href="{ornament_url()}#{name}"{attributes}/>')
