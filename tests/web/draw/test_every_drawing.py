@@ -29,7 +29,7 @@ from liarspoker.web.pages import templates
 from tests.web.draw.markup import parsed, shapes, shapes_placed, sprite
 
 DRAWN: Any = templates().globals["drawn"]
-STYLES = sorted((Path(__file__).parents[3] / "client" / "styles").glob("drawings*.css"))
+STYLES = sorted((Path(__file__).parents[3] / "client" / "styles").glob("*.css"))
 HOSTILE = "\"><script>alert('&')</script>"
 COLOUR = re.compile(r"none|currentColor|var\(--[a-z0-9-]+\)|url\(#[\w-]+\)")
 
