@@ -104,6 +104,8 @@ def presets_of(name: str) -> tuple[GameRow, ...]:
     Raises:
         TypeError: a module there has no `PRESET`.
     """
+    if not family(name).presets:
+        return family(name).rows
     package = import_module(family(name).presets)
     found = [import_module(f"{package.__name__}.{module.name}").PRESET for module in iter_modules(package.__path__)]
     for one in found:

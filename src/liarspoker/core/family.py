@@ -35,54 +35,59 @@ class GameFamily(ABC):
     name: ClassVar[str]
     """The name that its games have in `GameRow.family`."""
 
-    presets: ClassVar[str]
+    presets: ClassVar[str] = ""
     """The package that has a module for each of its games."""
 
-    listed_as: ClassVar[str]
-    """Its name in `liarspoker games --json`."""
+    rows: ClassVar[tuple[GameRow, ...]] = ()
+    """Its games, where they aren't in a package of presets."""
 
-    bots: ClassVar[Mapping[str, str]]
+    listed_as: ClassVar[str] = ""
+    """Its name in `liarspoker games --json`, where it isn't `name`."""
+
+    bots: ClassVar[Mapping[str, str]] = {}
     """Where its bots are, as `module:name`, by the name under which every game has them."""
 
     @abstractmethod
     def game(self, row: GameRow) -> Game:
         """The game of a catalogue row of this family."""
 
-    @abstractmethod
-    def records(self) -> RecordFormat[Any, Any, Any]:
-        """How its rounds are written to records and read back."""
+    def records(self) -> RecordFormat[Any, Any, Any] | None:
+        """How its rounds are written to records and read back; `None` for how a simple session is."""
+        return None
 
-    @abstractmethod
-    def table(self) -> TableRules[Any, Any]:
-        """How it is played at live tables."""
+    def table(self) -> TableRules[Any, Any] | None:
+        """How it is played at live tables; `None` for how a simple session is."""
+        return None
 
-    @abstractmethod
     def round_view(self) -> type[RoundView]:
         """How everybody sees its rounds at live tables."""
+        from liarspoker.protocol.simple import SimpleRound
 
-    @abstractmethod
+        return SimpleRound
+
     def terminal(self) -> TerminalRenderer[Any, Any]:
         """How the terminal shows it."""
+        raise NotImplementedError
 
-    @abstractmethod
     def terminal_live(self) -> Eye:
         """How the terminal sees it at a live table."""
+        raise NotImplementedError
 
-    @abstractmethod
     def page(self) -> RoundPage:
         """How a page shows a round in play."""
+        raise NotImplementedError
 
-    @abstractmethod
     def replay(self) -> ReplayPage:
         """How a page replays a round."""
+        raise NotImplementedError
 
-    @abstractmethod
     def rules_page(self) -> RulesPage:
         """What a rules page shows beside the text and the options."""
+        raise NotImplementedError
 
-    @abstractmethod
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""
+        raise NotImplementedError
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """How the engine plays it; `None` where it does not."""

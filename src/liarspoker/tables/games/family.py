@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game
 from liarspoker.protocol.views import HandView, RoundView
+from liarspoker.tables.games.simple import SimpleTable
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
@@ -34,7 +35,7 @@ class TableRules(Protocol[Session, View]):
 
 def table_rules(game: Game) -> TableRules[Any, Any]:
     """How `game` is played at a live table."""
-    return catalogue.family(game.row.family).table()
+    return catalogue.family(game.row.family).table() or SimpleTable()
 
 
 @cache
