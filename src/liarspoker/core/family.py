@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from liarspoker.tables.games.family import TableRules
     from liarspoker.terminal.face import TerminalRenderer
     from liarspoker.terminal.live.sights import Eye
-    from liarspoker.web.view_models.family import RoundPage
-    from liarspoker.web.view_models.replay import ReplayPage
-    from liarspoker.web.view_models.rules_parts import RulesPage
+    from liarspoker.web.view_models.family import FamilyPages
 
 
 class GameFamily(ABC):
@@ -73,17 +71,9 @@ class GameFamily(ABC):
         """How the terminal sees it at a live table."""
         raise NotImplementedError
 
-    def page(self) -> RoundPage:
-        """How a page shows a round in play."""
-        raise NotImplementedError
-
-    def replay(self) -> ReplayPage:
-        """How a page replays a round."""
-        raise NotImplementedError
-
-    def rules_page(self) -> RulesPage:
-        """What a rules page shows beside the text and the options."""
-        raise NotImplementedError
+    def pages(self) -> FamilyPages | None:
+        """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
+        return None
 
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from liarspoker.tables.games.family import TableRules
     from liarspoker.terminal.face import TerminalRenderer
     from liarspoker.terminal.live.sights import Eye
-    from liarspoker.web.view_models.family import RoundPage
-    from liarspoker.web.view_models.replay import ReplayPage
-    from liarspoker.web.view_models.rules_parts import RulesPage
+    from liarspoker.web.view_models.family import FamilyPages
 
 
 class Thorin(GameFamily):
@@ -72,23 +70,11 @@ class Thorin(GameFamily):
 
         return terminal_live
 
-    def page(self) -> RoundPage:
+    def pages(self) -> FamilyPages:
         """See `page`."""
-        from liarspoker.games.thorin import page
+        from liarspoker.games.thorin.page import PAGES
 
-        return page
-
-    def replay(self) -> ReplayPage:
-        """See `page.replay`."""
-        from liarspoker.games.thorin.page import replay
-
-        return replay
-
-    def rules_page(self) -> RulesPage:
-        """See `page.rules`."""
-        from liarspoker.games.thorin.page import rules
-
-        return rules
+        return PAGES
 
     def study(self) -> StudyRules[ThorinSession, ThorinView]:
         """See `environment`."""

@@ -12,59 +12,42 @@ from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRou
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, Rules, packed
 from liarspoker.protocol.views import PrivateView, PublicView
-
-YOU = "You"
-"""What who looks is called; sentences follow him."""
+from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A hand as the protocol tells it.
+@dataclass(frozen=True, kw_only=True)
+class SeenHand(SeenView[DigitsRound, DigitsHand]):
+    """A hand as somebody sees it.
 
     Attributes:
-        round: `public.round`.
-        public: all of `public`.
-        names: seat by seat; `You` for who looks.
-        seat: the seat of who looks; `None` for who does not play.
-        hand: what he alone knows.
         options: in force.
         rules: the same, packed.
     """
 
-    round: DigitsRound
-    public: PublicView
-    names: tuple[str, ...]
-    seat: int | None
-    hand: DigitsHand
     options: DigitOptions
     rules: Rules
 
     @property
-    def seats(self) -> int:
-        """How many play."""
-        return len(self.names)
-
-    @property
     def result(self) -> DigitsResult | None:
         """The count; `None` before it."""
-        return self.round.result
+        return self.view.result
 
     @property
     def claim(self) -> int | None:
         """The standing bid; `None` before the first."""
-        return None if self.round.claim is None else self.bid(self.round.claim)
+        return None if self.view.claim is None else self.bid(self.view.claim)
 
     @property
     def bidder(self) -> int:
         """The seat that made the standing bid; there is one."""
-        assert self.round.bidder is not None
-        return self.round.bidder
+        assert self.view.bidder is not None
+        return self.view.bidder
 
     @property
     def to_act(self) -> int:
         """The seat to act; the hand is in play."""
-        assert self.round.to_act is not None
-        return self.round.to_act
+        assert self.view.to_act is not None
+        return self.view.to_act
 
     @property
     def row_letters(self) -> str:
@@ -80,24 +63,12 @@ class Told:
         return tuple((seat + step) % self.seats for step in range(1, self.seats + 1))
 
 
-def read_view(public: PublicView, you: PrivateView | None) -> Told:
+def seen_hand(public: PublicView, you: PrivateView | None) -> SeenHand:
     """The hand of a view that has one, for who looks."""
-    told, settings = public.round, public.settings
-    hand = None if you is None else you.hand
-    assert isinstance(told, DigitsRound)
-    me = None if you is None else you.user
-    pairs = zip(told.users, told.names, strict=True)
-    names = tuple(YOU if user == me else name for user, name in pairs)
-    options = _options(settings.game, tuple(sorted(settings.options.items())))
-    return Told(
-        round=told,
-        public=public,
-        names=names,
-        seat=None if you is None else you.seat,
-        hand=hand if isinstance(hand, DigitsHand) else DigitsHand(),
-        options=options,
-        rules=_packed(options, len(names), told.row is not None),
-    )
+    view, hand, me, seat = seen_parts(public, you, DigitsRound, DigitsHand)
+    options = _options(public.settings.game, options_key(public.settings))
+    rules = _packed(options, len(view.users), view.row is not None)
+    return SeenHand(public=public, view=view, hand=hand, me=me, seat=seat, options=options, rules=rules)
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from liarspoker.tables.commands import read_command
 from liarspoker.tables.view import private
 from liarspoker.web.forms import command_of
 from tests.tables.play import Played
-from tests.web.passed.seen import act, mover, round_seen, table_seen, thorin
+from tests.web.thorin.seen import act, mover, round_seen, table_seen, thorin
 
 
 def hand_of(played: Played, user: str) -> list[str]:

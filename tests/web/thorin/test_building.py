@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,8 +16,9 @@ from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, is_claim, next
 from liarspoker.games.thorin.notation import read_claim
 from liarspoker.games.thorin.options import ThorinOptions, packed
 from liarspoker.games.thorin.page.builder import Builder, builder_of
-from liarspoker.games.thorin.page.sight import Sight
-from tests.web.passed.seen import act, mover, round_seen, thorin
+from liarspoker.games.thorin.page.seen import SeenRound, seen_round
+from liarspoker.tables.view import private, public
+from tests.web.thorin.seen import act, mover, round_seen, thorin
 
 OPTIONS = (ThorinOptions(), ThorinOptions(jokers=1), ThorinOptions(jokers=2, duplicate="any"))
 HELD = hand_value(read_joined_cards("7s7dJc4h2s"))
@@ -22,9 +26,14 @@ HELD = hand_value(read_joined_cards("7s7dJc4h2s"))
 
 def desk(options: ThorinOptions, claim: int, draft: dict[str, str]) -> Builder:
     """The builder over a standing claim."""
-    told = {"to_act": 0, "active": 0, "alive": [0, 1], "phase": "declare", "round": 0, "moves": []}
-    rules = packed(options, 2)
-    return builder_of(Sight(told, {}, 0, ("You", "Bob"), options, rules, claim, 5, True, (), draft), HELD)
+    return builder_of(replace(first_round(), options=options, rules=packed(options, 2), claim=claim, draft=draft), HELD)
+
+
+@cache
+def first_round() -> SeenRound:
+    """A round of two players, as the one who is to declare sees it."""
+    played = thorin(users=2)
+    return seen_round(public(played.table), private(played.table, mover(played)), {})
 
 
 def drafted(claim: int) -> dict[str, str]:

@@ -5,72 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import cast
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import UNKNOWN, UNKNOWN_TEXT, read_cards
 from liarspoker.games.queen_annes.game import QueenAnnesGame
+from liarspoker.games.queen_annes.messages import ExtraCard, QueenAnnesHand, QueenAnnesResult, QueenAnnesRound
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.round import NOBODY, PHASES, Standing, Terms, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.web.view_models.family import as_json
-
-Json = dict[str, Any]
+from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 
-@dataclass(frozen=True)
-class Sight:
-    """A round from one seat, or from none.
+@dataclass(frozen=True, kw_only=True)
+class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
+    """A round as somebody sees it.
 
     Attributes:
-        told: `public.round` of the view.
-        hand: `you.hand` of the view; empty for who holds nothing.
-        me: the user who looks; `None` for somebody not known.
-        seat: his seat in the match; `None` for who does not play it.
         options: the options in force.
         rules: the same for the rule functions.
-        help: odds may be told at this table.
-        goes_on: the table has not ended, so another round may follow.
     """
 
-    told: Json
-    hand: Json
-    me: str | None
-    seat: int | None
     options: QueenAnnesOptions
     rules: QueenAnnesRules
-    help: bool
-    goes_on: bool
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """What each seat is called; `You` for who looks."""
-        pairs = zip(self.told["users"], self.told["names"], strict=True)
-        return tuple("You" if user == self.me else name for user, name in pairs)
 
     @property
-    def seats(self) -> int:
-        """How many play the match, those who are out included."""
-        return len(self.told["users"])
-
-    @property
-    def result(self) -> Json | None:
+    def result(self) -> QueenAnnesResult | None:
         """How the challenge came out; `None` before it."""
-        return self.told.get("result")
+        return self.view.result
 
     @cached_property
     def losses_before(self) -> tuple[int, ...]:
         """Each seat's losses when the round began; after a challenge the view tells those of its end."""
-        loser = None if self.result is None else self.result["loser"]
-        return tuple(lost - (seat == loser) for seat, lost in enumerate(self.told["losses"]))
+        loser = None if self.result is None else self.result.loser
+        return tuple(lost - (seat == loser) for seat, lost in enumerate(self.view.losses))
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """The seats that hold cards in this round."""
-        return tuple(seat for seat, size in enumerate(self.told["hand_sizes"]) if size)
+        return tuple(seat for seat, size in enumerate(self.view.hand_sizes) if size)
 
     @property
     def holds(self) -> bool:
@@ -80,35 +56,34 @@ class Sight:
     @cached_property
     def claim(self) -> int:
         """The hand named last; `NO_CLAIM` before the first."""
-        return read_claim(self.told["claim"], self.rules) if "claim" in self.told else NO_CLAIM
+        return NO_CLAIM if self.view.claim is None else read_claim(self.view.claim, self.rules)
 
     def cards_of(self, seat: int) -> tuple[str, ...]:
         """The cards that a seat was dealt at once, as far as they are seen."""
         if self.result is not None:
-            return tuple(self.result["hands"][seat])
-        seen = self.hand.get("seen")
-        known = tuple(seen[seat]) if seen else ()
-        return known or (UNKNOWN_TEXT,) * self.told["hand_sizes"][seat]
+            return tuple(self.result.hands[seat])
+        known = self.hand.seen[seat] if self.hand.seen else ()
+        return known or (UNKNOWN_TEXT,) * self.view.hand_sizes[seat]
 
     @cached_property
-    def extras(self) -> tuple[Json, ...]:
+    def extras(self) -> tuple[ExtraCard, ...]:
         """The cards that came off the deck, as far as they are seen."""
         if self.result is not None:
-            return tuple(self.result["extras"])
-        own = {(extra["seat"], extra["turn"]): extra for extra in self.hand.get("extras", ())}
-        return tuple(own.get((extra["seat"], extra["turn"]), extra) for extra in self.told["extras"])
+            return tuple(self.result.extras)
+        own = {(extra.seat, extra.turn): extra for extra in self.hand.extras}
+        return tuple(own.get((extra.seat, extra.turn), extra) for extra in self.view.extras)
 
     @cached_property
     def known(self) -> tuple[int, ...]:
         """All cards in play that are seen."""
         dealt = [card for seat in self.playing for card in self.cards_of(seat)]
-        cards = read_cards([*dealt, *(extra["card"] for extra in self.extras)])
+        cards = read_cards([*dealt, *(extra.card for extra in self.extras)])
         return tuple(card for card in cards if card != UNKNOWN)
 
     @property
     def in_play(self) -> int:
         """How many cards are in play, seen or not."""
-        return sum(self.told["hand_sizes"]) + len(self.extras)
+        return sum(self.view.hand_sizes) + len(self.extras)
 
     @cached_property
     def _pool(self) -> HalfKnownPool:
@@ -124,17 +99,17 @@ class Sight:
 
     def refusal(self, claim: int) -> int:
         """Why a claim may not be named now by the seat to act, 0 if it may."""
-        told, alive = self.told, self.playing
+        view, alive = self.view, self.playing
         standing = Standing(
             self.claim,
-            told.get("claimant", NOBODY),
+            NOBODY if view.claimant is None else view.claimant,
             NOBODY,
-            NOBODY if told["to_act"] is None else told["to_act"],
-            PHASES.index(told["phase"]),
+            NOBODY if view.to_act is None else view.to_act,
+            PHASES.index(view.phase),
             (),
             (),
         )
-        return refusal(standing, claim, Terms(told["round"], told["opener"], self.losses_before, alive), self.rules)
+        return refusal(standing, claim, Terms(view.round, view.opener, self.losses_before, alive), self.rules)
 
 
 @lru_cache(maxsize=256)
@@ -144,17 +119,8 @@ def _rules(game: str, options: tuple[tuple[str, object], ...], seats: int) -> tu
     return chosen, packed(chosen, pooled.row.dealing, seats)
 
 
-def sight_of(public: PublicView, you: PrivateView | None) -> Sight:
+def seen_round(public: PublicView, you: PrivateView | None) -> SeenRound:
     """The round of a view, for who looks."""
-    told, settings = as_json(public.round), public.settings
-    options, rules = _rules(settings.game, tuple(sorted(settings.options.items())), len(told["users"]))
-    return Sight(
-        told=told,
-        hand={} if you is None or you.hand is None else as_json(you.hand),
-        me=None if you is None else you.user,
-        seat=None if you is None else you.seat,
-        options=options,
-        rules=rules,
-        help=settings.help,
-        goes_on=public.stage != "ended",
-    )
+    view, hand, me, seat = seen_parts(public, you, QueenAnnesRound, QueenAnnesHand)
+    options, rules = _rules(public.settings.game, options_key(public.settings), len(view.users))
+    return SeenRound(public=public, view=view, hand=hand, me=me, seat=seat, options=options, rules=rules)
