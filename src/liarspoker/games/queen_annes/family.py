@@ -8,17 +8,17 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.queen_annes import environment, page, record, table, terminal, terminal_live
+    from liarspoker.games.queen_annes import environment, record, table, terminal, terminal_live
     from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
     from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
-    from liarspoker.games.queen_annes.page import replay, rules
+    from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.session import QueenAnnesSession
     from liarspoker.games.queen_annes.view import QueenAnnesView
 
     Parts[QueenAnnesSession, QueenAnnesDeal, QueenAnnesChance, QueenAnnesView](
-        record, table, ROUND, terminal, terminal_live, page, replay, rules, environment, KERNEL
+        record, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL
     )
 
 

@@ -8,17 +8,17 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.thorin import environment, page, record, table, terminal, terminal_live
+    from liarspoker.games.thorin import environment, record, table, terminal, terminal_live
     from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
     from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
-    from liarspoker.games.thorin.page import replay, rules
+    from liarspoker.games.thorin.page import PAGES
     from liarspoker.games.thorin.session import ThorinSession
     from liarspoker.games.thorin.view import ThorinView
 
     Parts[ThorinSession, ThorinDeal, ThorinChance, ThorinView](
-        record, table, ROUND, terminal, terminal_live, page, replay, rules, environment, KERNEL
+        record, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL
     )
 
 
