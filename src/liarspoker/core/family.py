@@ -23,12 +23,10 @@ if TYPE_CHECKING:
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
-    from liarspoker.tables.games.family import TableRules
+    from liarspoker.tables.settings import TableRules
     from liarspoker.terminal.face import TerminalRenderer
     from liarspoker.terminal.live.sights import Eye
-    from liarspoker.web.view_models.family import RoundPage
-    from liarspoker.web.view_models.replay import ReplayPage
-    from liarspoker.web.view_models.rules_parts import RulesPage
+    from liarspoker.web.view_models.family import FamilyPages
 
 Session = TypeVar("Session", bound="core.Session")
 View = TypeVar("View")
@@ -44,9 +42,7 @@ class Parts(Generic[Session, View]):
         messages: `ROUND`, how everybody sees its rounds at live tables.
         terminal: how the terminal shows it.
         terminal_live: how the terminal sees it at a live table.
-        page: how a page shows a round in play.
-        replay: how a page replays a round; the module `page.replay`.
-        rules: what a rules page shows beside the text and the options; the module `page.rules`.
+        page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
         environment: how it is studied in a research environment.
         kernel: `KERNEL`, how the engine plays it.
     """
@@ -56,9 +52,7 @@ class Parts(Generic[Session, View]):
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
     terminal_live: Eye
-    page: RoundPage
-    replay: ReplayPage
-    rules: RulesPage
+    page: FamilyPages
     environment: StudyRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
 
@@ -119,19 +113,9 @@ class GameFamily(ABC):
         found: Eye = _module(self.package, "terminal_live")
         return found
 
-    def page(self) -> RoundPage:
-        """How a page shows a round in play."""
-        found: RoundPage = _module(self.package, "page")
-        return found
-
-    def replay(self) -> ReplayPage:
-        """How a page replays a round."""
-        found: ReplayPage = _module(self.package, "page.replay")
-        return found
-
-    def rules_page(self) -> RulesPage:
-        """What a rules page shows beside the text and the options."""
-        found: RulesPage = _module(self.package, "page.rules")
+    def pages(self) -> FamilyPages | None:
+        """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
+        found: FamilyPages | None = getattr(_module(self.package, "page"), "PAGES", None)
         return found
 
     def study(self) -> StudyRules[Any, Any]:
