@@ -27,7 +27,7 @@ from liarspoker.games.thorin.ladder import ClaimsAbove, category_of, floor_of, s
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinRules, packed
 from liarspoker.games.thorin.piles import after_drawing
 from liarspoker.games.thorin.round import ThorinRound
-from liarspoker.games.thorin.standing import NOBODY, OVER
+from liarspoker.games.thorin.state import NOBODY, OVER
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
 

@@ -31,19 +31,6 @@ from liarspoker.engine.kernel import (
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.queen_annes.kernel import alive_in, units
 from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
-from liarspoker.games.thorin.course import (
-    NOBODY,
-    OVER,
-    Course,
-    after,
-    holds_hand,
-    living_after,
-    loser_and_opener,
-    opening,
-    passes_left,
-    spent_by,
-)
-from liarspoker.games.thorin.course import refusal as refusal_of
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, uniform
 from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
@@ -59,6 +46,19 @@ from liarspoker.games.thorin.listed import (
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
+from liarspoker.games.thorin.state import (
+    NOBODY,
+    OVER,
+    RoundState,
+    after,
+    holds_hand,
+    living_after,
+    loser_and_opener,
+    opening,
+    passes_left,
+    spent_by,
+)
+from liarspoker.games.thorin.state import refusal as refusal_of
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -79,7 +79,7 @@ class Line:
     """A round in its match.
 
     Attributes:
-        claim, claimant, active, challenger, to_act, phase, spent: the fields of `Course`.
+        claim, claimant, active, challenger, to_act, phase, spent: the fields of `RoundState`.
         alive: mask of the seats that play this round.
         hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`; secret.
         opener: who opened this round.
@@ -144,7 +144,7 @@ class Round:
 class State(NamedTuple):
     """A round in play: where it stands, mask of the seats that play it, and the hand that goes around."""
 
-    course: Course
+    course: RoundState
     alive: int
     hand: int
 
@@ -168,7 +168,7 @@ class Wide(NamedTuple):
 
 def start(line: Line, chance: Chance, opener: int, rules: ThorinRules, extra: Extra) -> None:
     line.next_opener, line.next_alive = opener, (1 << rules.seats) - 1
-    store(line, State(Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, NOBODY, OVER, 0), line.next_alive, 0))
+    store(line, State(RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, NOBODY, OVER, 0), line.next_alive, 0))
 
 
 def ready(line: Line, rules: ThorinRules, extra: Extra) -> int:
@@ -210,7 +210,7 @@ def draw(chance: Chance, before: Piles, later: Piles, line: Line, wide: Wide) ->
 
 
 def load(line: Line) -> State:
-    course = Course(line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent)
+    course = RoundState(line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent)
     return State(course, line.alive, line.hand)
 
 

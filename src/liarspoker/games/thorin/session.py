@@ -12,13 +12,12 @@ from liarspoker.core.cards.seats import check_seat
 from liarspoker.core.errors import BadDeal, BadOption, NotNow
 from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
-from liarspoker.games.thorin.course import holds_hand
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
 from liarspoker.games.thorin.result import ThorinRoundResult, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
-from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
+from liarspoker.games.thorin.state import NOBODY, OVER, PHASES, Terms, holds_hand
 from liarspoker.games.thorin.view import ThorinView
 
 
@@ -145,7 +144,7 @@ class ThorinSession(CardMatch):
         first = self.next_opener if setup.opener is None else setup.opener
         assert first is not None  # two are still in
         terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
-        spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
+        spent = self.rounds[-1][0].standing.spent if self.rounds else 0
         rules = packed(self._options_with(setup.options), self.seats)
         return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
 
@@ -228,7 +227,7 @@ class ThorinSession(CardMatch):
         check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
-        holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
+        holds = standing is not None and seat is not None and holds_hand(seat, standing)
         return ThorinView(
             game=setup.game,
             options=setup.options,

@@ -27,7 +27,7 @@ from liarspoker.games.thorin.record_text import (
     thrown_in_words,
 )
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.games.thorin.terminal_cards import placed, throw_words, thrown, told, worth
 from liarspoker.games.thorin.terminal_claims import claim_heard, complete_claim, least_above, tell_check
 from liarspoker.games.thorin.terminal_odds import tell_memory

@@ -11,7 +11,7 @@ from liarspoker.games.thorin.actions import TAKE, discard_of, face_down, is_disc
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import Terms
+from liarspoker.games.thorin.state import Terms, packed_passes
 from liarspoker.terminal.live.sights import Json, Setting, Sight
 
 
@@ -48,7 +48,7 @@ def _begun(setting: Setting) -> Any:
     terms = Terms(told["round"], told["opener"], _alive_before(told), named, opener_agreed=told["round"] == 0)
     passed = [seat for seat, action in told["moves"] if action == "pass"]
     passes = begun.round.rules.passes
-    spent = tuple(max(0, passes - left - passed.count(seat)) for seat, left in enumerate(told["passes"]))
+    spent = packed_passes(max(0, passes - left - passed.count(seat)) for seat, left in enumerate(told["passes"]))
     standing = begun.round.standing._replace(spent=spent)
     return replace(begun, round=replace(begun.round, terms=terms, standing=standing))
 

@@ -9,7 +9,7 @@ from liarspoker.games.thorin.actions import cards_of, is_discard
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise, next_value
 from liarspoker.games.thorin.record_text import declared_in_words, sentence
 from liarspoker.games.thorin.round import Stint
-from liarspoker.games.thorin.standing import DISCARDING
+from liarspoker.games.thorin.state import DISCARDING
 from liarspoker.games.thorin.terminal_cards import throw_words, thrown, told, worth
 from liarspoker.games.thorin.terminal_claims import claim_heard
 from liarspoker.games.thorin.view import ThorinView

@@ -1,14 +1,25 @@
-"""What may be done in a round of Thorin's game and what it leads to, as functions on ints alone.
+"""Where a round of Thorin's game is, what may be done in it and what that leads to, as functions on ints alone.
 
-`standing` and `round` hold a round together for people and ask these functions; the engine compiles them as they stand.
+```
+            claim               take              discard
+  DECLARE ────────► RESPOND ───────────► DISCARD ────────► DECLARE
+                    │  │  └─┐ pass: the next player
+                    │  └────┘ (all others passed: OVER, the hand is thrown in)
+                    │ challenge          show
+                    └───────────► (SHOW ──────►) OVER
+```
+
+The hand is shown by an action only where a record does not tell it. The engine compiles these functions as they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.elimination import next_in
+from liarspoker.core.cards.elimination import mask_of, next_in
 from liarspoker.core.errors import (
     CANNOT_TAKE,
     CARDS_NOT_HELD,
@@ -37,8 +48,32 @@ SPENT_BITS = 4
 _SPENT = (1 << SPENT_BITS) - 1
 
 
-class Course(NamedTuple):
-    """Where a round stands, in ints.
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a round is played on; all of it public.
+
+    Attributes:
+        number: the round's number in the match, from 0.
+        opener: the seat that draws the first hand.
+        alive: the seats that play it.
+        named: the options that the opener named for this round, as (name, value), where he has the choice.
+        opener_agreed: the table named the opener, not the rules.
+    """
+
+    number: int
+    opener: int
+    alive: tuple[int, ...]
+    named: tuple[tuple[str, object], ...] = ()
+    opener_agreed: bool = False
+
+    @property
+    def living(self) -> int:
+        """`alive` as a mask."""
+        return mask_of(self.alive)
+
+
+class RoundState(NamedTuple):
+    """Where a round is, in ints; all of it public.
 
     Attributes:
         claim: the declaration made last, `NO_CLAIM` before the first.
@@ -59,14 +94,19 @@ class Course(NamedTuple):
     spent: int
 
 
-def opening(opener: int, spent: int) -> Course:
-    """The course before the first declaration; the opener has drawn the hand."""
-    return Course(NO_CLAIM, NOBODY, opener, NOBODY, opener, DECLARE, spent)
+def opening(opener: int, spent: int) -> RoundState:
+    """The state before the first declaration; the opener has drawn the hand."""
+    return RoundState(NO_CLAIM, NOBODY, opener, NOBODY, opener, DECLARE, spent)
 
 
-def holds_hand(seat: int, course: Course) -> bool:
+def holds_hand(seat: int, state: RoundState) -> bool:
     """Whether `seat` has the hand, and so sees it; once the round is over nobody does."""
-    return course.phase != OVER and course.active == seat
+    return state.phase != OVER and state.active == seat
+
+
+def packed_passes(spent: Iterable[int]) -> int:
+    """The passes that all seats have spent, in one int."""
+    return sum(count << SPENT_BITS * seat for seat, count in enumerate(spent))
 
 
 def spent_by(seat: int, spent: int) -> int:
@@ -79,35 +119,35 @@ def passes_left(spent: int, rules: ThorinRules) -> int:
     return max(0, rules.passes - spent)
 
 
-def refusal(course: Course, action: int, is_held: bool, ladder: Ladder, rules: ThorinRules) -> int:
+def refusal(state: RoundState, action: int, is_held: bool, ladder: Ladder, rules: ThorinRules) -> int:
     """Why the seat to act may not play `action`; `LEGAL`, which is 0, if it may.
 
     Args:
-        course: where the round stands.
+        state: where the round is.
         action: any action.
         is_held: whether the hand can hold the cards that the action throws or shows; of others it is not looked at.
         ladder: the table's claims.
         rules: the table's rules.
     """
-    if course.phase == OVER:
+    if state.phase == OVER:
         return ROUND_OVER
     if action >= 0:
-        if course.phase != DECLARE:
+        if state.phase != DECLARE:
             return WRONG_PHASE
         if not is_claim(action, ladder):
             return NO_SUCH_CLAIM
-        return LEGAL if floor_of(action) > floor_of(course.claim) else NOT_STRONGER
+        return LEGAL if floor_of(action) > floor_of(state.claim) else NOT_STRONGER
     if is_discard(action) or is_show(action):
-        if course.phase != (DISCARDING if is_discard(action) else SHOWING):
+        if state.phase != (DISCARDING if is_discard(action) else SHOWING):
             return WRONG_PHASE
         return LEGAL if is_held else CARDS_NOT_HELD
     if action not in (TAKE, CHALLENGE, PASS):
         return UNREADABLE_ACTION
-    if course.phase != RESPOND:
+    if state.phase != RESPOND:
         return WRONG_PHASE
-    if action == TAKE and not rules.take_top and is_top(course.claim, ladder):
+    if action == TAKE and not rules.take_top and is_top(state.claim, ladder):
         return CANNOT_TAKE
-    if action == PASS and passes_left(spent_by(course.to_act, course.spent), rules) == 0:
+    if action == PASS and passes_left(spent_by(state.to_act, state.spent), rules) == 0:
         return NO_PASS_LEFT
     return LEGAL
 
@@ -117,54 +157,56 @@ def is_top(claim: int, ladder: Ladder) -> bool:
     return value_above(floor_of(claim), ladder) == NO_VALUE
 
 
-def after(course: Course, action: int, alive: int, is_known: bool, ladder: Ladder) -> Course:
-    """The course after `action`, which must be legal.
+def after(state: RoundState, action: int, alive: int, is_known: bool, ladder: Ladder) -> RoundState:
+    """The state after `action`, which must be legal.
 
     Who has taken a hand that nothing beats has lost once he has thrown what he wants.
 
     Args:
-        course: where the round stands.
+        state: where the round is.
         action: what the seat to act plays.
         alive: mask of the living seats.
         is_known: whether the cards of the hand are known; otherwise they are shown after a challenge.
         ladder: the table's claims.
     """
-    claim, claimant, active, challenger, seat, phase, spent = course
+    claim, claimant, active, challenger, seat, phase, spent = state
     if action >= 0:
-        return Course(action, seat, active, challenger, next_in(seat, alive), RESPOND, spent)
+        return RoundState(action, seat, active, challenger, next_in(seat, alive), RESPOND, spent)
     if is_discard(action):
         lost = is_top(claim, ladder)
-        return Course(claim, claimant, active, challenger, NOBODY if lost else seat, OVER if lost else DECLARE, spent)
+        return RoundState(
+            claim, claimant, active, challenger, NOBODY if lost else seat, OVER if lost else DECLARE, spent
+        )
     if action == TAKE:
-        return Course(claim, claimant, seat, challenger, seat, DISCARDING, spent)
+        return RoundState(claim, claimant, seat, challenger, seat, DISCARDING, spent)
     if action == CHALLENGE and not is_known:
-        return Course(claim, claimant, active, seat, active, SHOWING, spent)
+        return RoundState(claim, claimant, active, seat, active, SHOWING, spent)
     if action == CHALLENGE:
-        return Course(claim, claimant, active, seat, NOBODY, OVER, spent)
+        return RoundState(claim, claimant, active, seat, NOBODY, OVER, spent)
     if action == PASS:
         spent += 1 << SPENT_BITS * seat
         following = next_in(seat, alive)
         if following != active:
-            return Course(claim, claimant, active, challenger, following, phase, spent)
-    return Course(
+            return RoundState(claim, claimant, active, challenger, following, phase, spent)
+    return RoundState(
         claim, claimant, active, challenger, NOBODY, OVER, spent
     )  # all have passed, or the hand has been shown
 
 
-def loser_and_opener(course: Course, truthful: bool) -> tuple[int, int]:
+def loser_and_opener(state: RoundState, truthful: bool) -> tuple[int, int]:
     """Who is out after a round that is over, `NOBODY` where the hand was thrown in, and who begins the next.
 
     Args:
-        course: where the round stands.
+        state: where the round is.
         truthful: whether the hand kept the promise, where it was challenged; otherwise it is not looked at.
     """
-    if course.challenger != NOBODY:
+    if state.challenger != NOBODY:
         if truthful:
-            return course.challenger, course.claimant
-        return course.claimant, course.challenger
-    if course.active == course.claimant:
-        return NOBODY, course.claimant
-    return course.active, course.claimant
+            return state.challenger, state.claimant
+        return state.claimant, state.challenger
+    if state.active == state.claimant:
+        return NOBODY, state.claimant
+    return state.active, state.claimant
 
 
 def living_after(alive: int, loser: int) -> int:
