@@ -1,14 +1,9 @@
-"""What a bad record of a card game is told: the code, the place, the rounds before it, and the remedy in words."""
+"""Records of card games with a fault, and the fault that each has."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from liarspoker.core.errors import REFUSALS
-from liarspoker.records import replay, report
-from liarspoker.records.report import tell
 from tests.records.samples import Bad
 
 Record = dict[str, Any]
@@ -279,28 +274,3 @@ ACTIONS = [
     ],
 ]
 ALL = [*RECORDS, *ROUNDS, *ACTIONS]
-
-
-@pytest.mark.parametrize("bad", ALL, ids=lambda bad: f"{bad.code}: {bad.name}"[:60])
-def test_a_fault_is_told_with_its_code_its_place_and_the_rounds_before_it(bad: Bad) -> None:
-    played = replay(bad.document)
-    told = report(played)
-    assert "error" in told, told
-    error = told["error"]
-    assert (error["code"], error["round"], error["action"]) == (bad.code, bad.round, bad.action), error
-    assert bad.says in error["message"]
-    assert bad.code in tell(played)
-    assert "winner" not in told
-    if bad.round is not None:
-        before = {**bad.document, "rounds": bad.document["rounds"][: bad.round]}
-        if bad.action is not None:
-            last = bad.document["rounds"][bad.round]
-            before["rounds"].append({**last, "actions": last["actions"][: bad.action]})
-        assert told["rounds"] == report(replay(before))["rounds"]
-
-
-def test_every_code_of_the_card_games_is_reached() -> None:
-    digits_only = {"legal", "repeated-claim"}
-    reached = {bad.code for bad in ALL}
-    assert reached >= set(REFUSALS) - digits_only
-    assert reached >= {"bad-record", "bad-option", "bad-round", "bad-deal", "round-unfinished", "match-over"}
