@@ -18,7 +18,7 @@ from liarspoker.tables.bot_names import BOT_NAMES
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
     from liarspoker.core.session import Game, Session
-    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.local import Table
     from liarspoker.terminal.screen import Screen
 
 DESCRIPTION = """Play in the terminal, line by line: against bots, or at a live table.
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--hands: at least 1")
     if args.server is not None:
         return play_live.sit_down(args)
-    from liarspoker.terminal.game import TerminalGame
     from liarspoker.terminal.keeping import is_there
+    from liarspoker.terminal.local import LocalGame
     from liarspoker.terminal.screen import InputEnded, Screen
 
     screen = Screen(boxes=False if args.plain else None)
@@ -84,8 +84,7 @@ def run(args: argparse.Namespace) -> int:
     except InputEnded:
         return 0
     screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
-    game = TerminalGame(table, screen, _chance(args.seed, table))
-    game.play()
+    LocalGame(table, screen, _chance(args.seed, table)).play()
     return 0
 
 
@@ -98,8 +97,8 @@ def _chance(seed: int | None, table: Table) -> Random:
 
 def _taken_up(args: argparse.Namespace) -> Table:
     """The table of the record, as it was left; it goes on for `--hands` more."""
-    from liarspoker.terminal.game import Table
     from liarspoker.terminal.keeping import load
+    from liarspoker.terminal.local import Table
 
     decided = [name for name in ("players", "bots", "name", "slips") if getattr(args, name) is not None]
     if decided or args.option:
@@ -125,7 +124,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
 def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     """A new table, with the person in seat 0."""
     from liarspoker.cli.typed_options import typed_options
-    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.local import Table
 
     game = catalogue.load(args.game or _chosen(screen))
     players = DEFAULT_PLAYERS if args.players is None else args.players

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
+    from liarspoker.terminal.renderer import TerminalRenderer
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
     from liarspoker.web.view_models.rules_parts import RulesPage
@@ -60,13 +59,9 @@ class GameFamily(ABC):
     def round_view(self) -> type[RoundView]:
         """How everybody sees its rounds at live tables."""
 
-    @abstractmethod
-    def terminal(self) -> TerminalRenderer[Any, Any]:
-        """How the terminal shows it."""
-
-    @abstractmethod
-    def terminal_live(self) -> Eye:
-        """How the terminal sees it at a live table."""
+    def terminal(self) -> TerminalRenderer[Any, Any] | None:
+        """How the terminal shows it; `None` for plainly, in the notation."""
+        return None
 
     @abstractmethod
     def page(self) -> RoundPage:

@@ -272,6 +272,14 @@ class Session(ABC):
         """Return the units won or lost by each seat in the round just ended; a match pays at its end."""
         return (0,) * self.seats
 
+    def with_new_chance(self, random_bytes: Callable[[int], bytes]) -> Self:
+        """Return this session, taken up in mid-round from its record, with the chance that a record doesn't keep.
+
+        Args:
+            random_bytes: returns as many bytes as it is asked for, as `random.Random().randbytes` does.
+        """
+        return self
+
     def undo_point(self) -> object:
         """Return what changes when a seat sees something new; an action that leaves it as it is can be taken back."""
         return self.round_result is None

@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.messages import DigitsRound
     from liarspoker.games.digits.session import DigitSession
+    from liarspoker.games.digits.terminal import DigitsTerminal
     from liarspoker.games.digits.view import DigitView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
     from liarspoker.web.view_models.rules_parts import RulesPage
@@ -60,17 +59,11 @@ class Digits(GameFamily):
 
         return DigitsRound
 
-    def terminal(self) -> TerminalRenderer[DigitSession, DigitView]:
+    def terminal(self) -> DigitsTerminal:
         """See `terminal`."""
-        from liarspoker.games.digits import terminal
+        from liarspoker.games.digits.terminal import DigitsTerminal
 
-        return terminal
-
-    def terminal_live(self) -> Eye:
-        """See `terminal_live`."""
-        from liarspoker.games.digits import terminal_live
-
-        return terminal_live
+        return DigitsTerminal()
 
     def page(self) -> RoundPage:
         """See `page`."""

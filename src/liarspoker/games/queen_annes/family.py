@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.messages import QueenAnnesRound
     from liarspoker.games.queen_annes.session import QueenAnnesSession
+    from liarspoker.games.queen_annes.terminal import QueenAnnesTerminal
     from liarspoker.games.queen_annes.view import QueenAnnesView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
     from liarspoker.web.view_models.rules_parts import RulesPage
@@ -60,17 +59,11 @@ class QueenAnnes(GameFamily):
 
         return QueenAnnesRound
 
-    def terminal(self) -> TerminalRenderer[QueenAnnesSession, QueenAnnesView]:
+    def terminal(self) -> QueenAnnesTerminal:
         """See `terminal`."""
-        from liarspoker.games.queen_annes import terminal
+        from liarspoker.games.queen_annes.terminal import QueenAnnesTerminal
 
-        return terminal
-
-    def terminal_live(self) -> Eye:
-        """See `terminal_live`."""
-        from liarspoker.games.queen_annes import terminal_live
-
-        return terminal_live
+        return QueenAnnesTerminal()
 
     def page(self) -> RoundPage:
         """See `page`."""

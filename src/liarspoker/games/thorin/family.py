@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.messages import ThorinRound
     from liarspoker.games.thorin.session import ThorinSession
+    from liarspoker.games.thorin.terminal import ThorinTerminal
     from liarspoker.games.thorin.view import ThorinView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.games.family import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import RoundPage
     from liarspoker.web.view_models.replay import ReplayPage
     from liarspoker.web.view_models.rules_parts import RulesPage
@@ -60,17 +59,11 @@ class Thorin(GameFamily):
 
         return ThorinRound
 
-    def terminal(self) -> TerminalRenderer[ThorinSession, ThorinView]:
+    def terminal(self) -> ThorinTerminal:
         """See `terminal`."""
-        from liarspoker.games.thorin import terminal
+        from liarspoker.games.thorin.terminal import ThorinTerminal
 
-        return terminal
-
-    def terminal_live(self) -> Eye:
-        """See `terminal_live`."""
-        from liarspoker.games.thorin import terminal_live
-
-        return terminal_live
+        return ThorinTerminal()
 
     def page(self) -> RoundPage:
         """See `page`."""
