@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from liarspoker.core import catalogue
-from liarspoker.core.session import Game, PlayerView, Session
+from liarspoker.core.session import Game, PlayerView, RoundSetup, Session
 from liarspoker.records.words import subject, won
 from liarspoker.terminal.screen import Screen, show_units
 
@@ -146,9 +146,20 @@ class TerminalRenderer(Generic[S, V]):
     def rebuild(self, live: LiveRound, moves: int) -> tuple[S, V]:
         """Return a live round after its first `moves` moves, as a session and the seat's view of it.
 
-        What the server doesn't send is unknown, as in a record that never shows it.
+        What the server doesn't send is unknown, as in a record that never shows it. This suits simple sessions.
         """
-        raise NotImplementedError
+        from liarspoker.core.simple import HIDDEN, HandDeal
+        from liarspoker.protocol.simple import SimpleHand, SimpleRound
+
+        sent, held, begun = live.round, live.hand, live.begun()
+        assert isinstance(sent, SimpleRound)
+        own = held.hand if isinstance(held, SimpleHand) else ""
+        unknown = [HIDDEN * size for size in sent.sizes]
+        hands = sent.shown or tuple(own if seat == live.seat and own else hand for seat, hand in enumerate(unknown))
+        session = begun.deal(HandDeal(hands), RoundSetup(sent.opener, sent.stake))
+        for _, text in sent.moves[:moves]:
+            session = session.apply(session.read(text))
+        return session, session.view(live.seat)
 
     def _hand(self, screen: Screen, position: Position[S, V], rest: str) -> None:
         session = position.session
@@ -178,7 +189,7 @@ def _facts(position: Position[Any, Any]) -> dict[str, Any]:
     """The round as a live table would show it to everybody, field by field."""
     from msgspec import to_builtins
 
-    from liarspoker.tables.games.family import game_called, table_rules
+    from liarspoker.tables.settings import game_called, table_rules
 
     rules = table_rules(game_called(position.view.game))
     found: dict[str, Any] = to_builtins(rules.public(position.view, position.names, position.names))
@@ -189,7 +200,7 @@ def _held(position: Position[Any, Any]) -> dict[str, Any]:
     """What the seat alone may know, actions apart."""
     from msgspec import to_builtins
 
-    from liarspoker.tables.games.family import game_called, table_rules
+    from liarspoker.tables.settings import game_called, table_rules
 
     held: dict[str, Any] = to_builtins(table_rules(game_called(position.view.game)).private(position.view))
     return {name: value for name, value in held.items() if name != "legal"}

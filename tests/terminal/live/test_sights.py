@@ -15,7 +15,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import RoundSetup
 from liarspoker.protocol.codec import Reader, encode
 from liarspoker.protocol.settings import Settings
-from liarspoker.tables.games.family import table_rules
+from liarspoker.tables.settings import table_rules
 from liarspoker.terminal.renderer import LiveRound, renderer_of
 
 GAMES = [row.id for row in catalogue.games()]

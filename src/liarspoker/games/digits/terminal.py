@@ -333,3 +333,7 @@ def _slip(screen: Screen, view: DigitView) -> list[str]:
     depth = -(-ROWS // columns)
     lines = ["   ".join(cells[line::depth]) for line in range(depth)]
     return ["Your slip (> in play, x played):", *("  " + line for line in lines)]
+
+
+RENDERER = DigitsTerminal()
+"""How the terminal shows these games."""

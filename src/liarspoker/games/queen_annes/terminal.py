@@ -363,3 +363,7 @@ def tell_revealed(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) 
         if hand:
             extras = [extra.card for extra in view.result.extras if extra.seat == seat]
             screen.say(f"{names[seat]:<{width}}  {cards_in_words(high_to_low((*hand, *extras)))}", indent="  ")
+
+
+RENDERER = QueenAnnesTerminal()
+"""How the terminal shows these games."""

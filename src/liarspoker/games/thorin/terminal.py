@@ -441,3 +441,7 @@ def _holding(session: ThorinSession, hand: tuple[str, ...]) -> ThorinSession:
     """The session when the hand that goes around is known."""
     assert session.round is not None
     return replace(session, round=replace(session.round, hand=read_cards(hand)))
+
+
+RENDERER = ThorinTerminal()
+"""How the terminal shows these games."""
