@@ -107,7 +107,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
     if args.game not in (None, kept.game.row.id):
         raise BadOption(f"{args.record} holds a game of {kept.game.row.id}, not of {args.game}")
     seats = len(kept.players)
-    bot_names = kept.bots or _lineup(DEFAULT_BOTS, seats, kept.seat)
+    bot_names = kept.bots or _lineup(_usual_bots(kept.game), seats, kept.seat)
     return Table(
         kept.game,
         kept.session,
@@ -134,7 +134,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
         raise BadOption(f"{game.row.id} is played with cards, neither from slips nor with bills")
     dealt = {} if args.slips is None else {"from_slips": args.slips}
     session: Session = game.session(players, options, **dealt)
-    bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
+    bot_names = _lineup(_usual_bots(game) if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_NAMES if name != person][: players - 1])
     return Table(
         game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record
@@ -167,6 +167,13 @@ def _lineup(names: str, seats: int, person: int) -> tuple[str, ...]:
     lineup = [name.strip() for name in names.split(",")]
     others = iter(range(seats))
     return tuple("" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats))
+
+
+def _usual_bots(game: Game) -> str:
+    """The bots that sit down where none are named; a game from another package may have none of its own."""
+    from liarspoker.bots import catalogue as bots
+
+    return ",".join(name for name in DEFAULT_BOTS.split(",") if bots.row(name).plays(game.row)) or "uniform"
 
 
 def _bots(game: Game, names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:

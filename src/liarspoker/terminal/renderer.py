@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from liarspoker.core import catalogue
@@ -105,7 +105,8 @@ class TerminalRenderer(Generic[S, V]):
 
     def turn(self, screen: Screen, position: Position[S, V]) -> None:
         """Show what matters when it is the seat's turn; `legal` follows."""
-        self._hand(screen, position, "")
+        if _facts(position)["moves"]:
+            self._hand(screen, position, "")
 
     def legal(self, screen: Screen, position: Position[S, V]) -> None:
         """Show what may be typed now."""
@@ -159,11 +160,10 @@ class TerminalRenderer(Generic[S, V]):
         session = begun.deal(HandDeal(hands), RoundSetup(sent.opener, sent.stake))
         for _, text in sent.moves[:moves]:
             session = session.apply(session.read(text))
-        return session, session.view(live.seat)
+        return session, replace(session.view(live.seat), round=sent.round, score=sent.score)
 
     def _hand(self, screen: Screen, position: Position[S, V], rest: str) -> None:
-        session = position.session
-        if not session.in_play and session.round_result is None:
+        if not _is_dealt(position.session):
             screen.say("Nothing has been dealt yet.")
             return
         for line in _lines(_held(position), position.names):
@@ -177,12 +177,16 @@ class TerminalRenderer(Generic[S, V]):
         if session.has_winner:
             screen.say(f"Still in: {', '.join(position.names[seat] for seat in session.alive)}.")
         else:
-            show_units(screen, position.names, session.score)
+            show_units(screen, position.names, _facts(position)["score"] if _is_dealt(session) else session.score)
 
 
 def renderer_of(game: Game) -> TerminalRenderer[Any, Any]:
     """Return how the terminal shows `game`."""
     return catalogue.family(game.row.family).terminal() or TerminalRenderer()
+
+
+def _is_dealt(session: Session) -> bool:
+    return session.in_play or session.round_result is not None
 
 
 def _facts(position: Position[Any, Any]) -> dict[str, Any]:
