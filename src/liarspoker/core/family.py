@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from liarspoker.core import session as core
+    from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
     from liarspoker.engine.kernel import Kernel
@@ -24,12 +24,11 @@ if TYPE_CHECKING:
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
     from liarspoker.tables.settings import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
+    from liarspoker.terminal.renderer import TerminalRenderer
     from liarspoker.web.view_models.family import FamilyPages
 
-Session = TypeVar("Session", bound="core.Session")
-View = TypeVar("View")
+Session = TypeVar("Session", bound="sessions.Session")
+View = TypeVar("View", bound="sessions.PlayerView")
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,7 @@ class Parts(Generic[Session, View]):
         record: `RECORDS`, how its rounds are written to records and read back.
         table: how it is played at live tables.
         messages: `ROUND`, how everybody sees its rounds at live tables.
-        terminal: how the terminal shows it.
-        terminal_live: how the terminal sees it at a live table.
+        terminal: `RENDERER`, how the terminal shows it.
         page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
         environment: how it is studied in a research environment.
         kernel: `KERNEL`, how the engine plays it.
@@ -51,7 +49,6 @@ class Parts(Generic[Session, View]):
     table: TableRules[Session, View]
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
-    terminal_live: Eye
     page: FamilyPages
     environment: StudyRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
@@ -103,14 +100,9 @@ class GameFamily(ABC):
         kind: type[RoundView] = found.ROUND
         return kind
 
-    def terminal(self) -> TerminalRenderer[Any, Any]:
-        """How the terminal shows it."""
-        found: TerminalRenderer[Any, Any] = _module(self.package, "terminal")
-        return found
-
-    def terminal_live(self) -> Eye:
-        """How the terminal sees it at a live table."""
-        found: Eye = _module(self.package, "terminal_live")
+    def terminal(self) -> TerminalRenderer[Any, Any] | None:
+        """How the terminal shows it; `None` for plainly, in the notation."""
+        found: TerminalRenderer[Any, Any] | None = getattr(_module(self.package, "terminal"), "RENDERER", None)
         return found
 
     def pages(self) -> FamilyPages | None:

@@ -8,16 +8,17 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.queen_annes import environment, table, terminal, terminal_live
+    from liarspoker.games.queen_annes import environment, table
     from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.record import RECORDS
     from liarspoker.games.queen_annes.session import QueenAnnesSession
+    from liarspoker.games.queen_annes.terminal import RENDERER
     from liarspoker.games.queen_annes.view import QueenAnnesView
 
-    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL)
+    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, RENDERER, PAGES, environment, KERNEL)
 
 
 class QueenAnnes(GameFamily):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from liarspoker.core.cards.deck import UNKNOWN
@@ -210,6 +210,13 @@ class ThorinSession(CardMatch):
     def undo_point(self) -> object:
         """Return who has seen which cards, and whether the hand is shown."""
         return self.round_result is None, () if self.round is None else self.round.stints
+
+    def with_new_chance(self, random_bytes: Callable[[int], bytes]) -> ThorinSession:
+        """Return the session with a new seed for shuffling the discards; a record keeps only the deck."""
+        dealt = self.round
+        if dealt is None or dealt.stock.deck is None:
+            return self
+        return replace(self, round=replace(dealt, stock=replace(dealt.stock, seed=random_bytes(32))))
 
     def check_round_options(self, options: Mapping[str, object]) -> None:
         """Refuse options that can't be named for the next round."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event, Lock, Thread
-from typing import Any
 
+from msgspec import to_builtins
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from websockets.sync.client import ClientConnection, connect
 
-Json = dict[str, Any]
+from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
+from liarspoker.protocol.codec import Malformed, encode
+from liarspoker.protocol.commands import Command
+from liarspoker.protocol.frames import Answer, DownFrame, Welcome, read_frame
+from liarspoker.protocol.views import RoundView
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 15.0
 """Seconds before the first and between the later attempts to connect again."""
@@ -48,13 +52,13 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A message from the server."""
+class Received:
+    """A frame from the server."""
 
-    message: Json = field(repr=False)
+    frame: DownFrame = field(repr=False)
 
 
-News = Opened | Lost | Closed | Told
+LinkNews = Opened | Lost | Closed | Received
 
 
 class Link:
@@ -66,7 +70,7 @@ class Link:
         news: called with everything that happens, in this link's thread.
     """
 
-    def __init__(self, url: str, headers: dict[str, str], news: Callable[[News], object]) -> None:
+    def __init__(self, url: str, headers: dict[str, str], news: Callable[[LinkNews], object]) -> None:
         self._url = url
         self._headers = headers
         self._news = news
@@ -95,10 +99,11 @@ class Link:
             socket.close()
         self._thread.join(CONNECT_SECONDS)
 
-    def command(self, command: Json) -> str:
+    def command(self, command: Command) -> str:
         """Send a command, now or as soon as the link is up; the id that its answer will have."""
         command_id = secrets.token_hex(8)
-        text = json.dumps({"kind": "command", "id": command_id, "command": command})
+        fields = {name: value for name, value in to_builtins(command).items() if value is not None}
+        text = encode({"kind": "command", "id": command_id, "command": fields})
         with self._lock:
             self._unanswered[command_id] = text
             self._settled.clear()
@@ -121,6 +126,9 @@ class Link:
             except ConnectionClosed as closed:
                 if self._ended(closed):
                     return
+            except UnknownGame as error:
+                self._news(Closed(0, f"{error}."))
+                return
             except (OSError, InvalidHandshake, InvalidURI, ValueError):
                 pass  # the server is away, or something else is in its place; it is asked again below
             finally:
@@ -139,18 +147,18 @@ class Link:
         for text in waiting:
             _send(socket, text)
         while True:
-            message = json.loads(socket.recv())
-            if not isinstance(message, dict):
-                raise ValueError("no message")
-            if message.get("kind") == "welcome":  # a socket that is refused is open, too, but nobody is welcome there
+            frame = _read(socket.recv())
+            if frame is None:
+                continue
+            if isinstance(frame, Welcome):  # a socket that is refused is open, too, but nobody is welcome there
                 self._news(Opened(self._again))
                 self._wait, self._again = FIRST_WAIT, True
-            if message.get("kind") == "answer":
+            if isinstance(frame, Answer):
                 with self._lock:
-                    self._unanswered.pop(str(message.get("id")), None)
+                    self._unanswered.pop(frame.id, None)
                     if not self._unanswered:
                         self._settled.set()
-            self._news(Told(message))
+            self._news(Received(frame))
 
     def _ended(self, closed: ConnectionClosed) -> bool:
         """Whether the server has closed for good."""
@@ -164,3 +172,22 @@ class Link:
 def _send(socket: ClientConnection, text: str) -> None:
     with suppress(ConnectionClosed, OSError):  # it is repeated once the link is up again
         socket.send(text)
+
+
+def _read(text: str | bytes) -> DownFrame | None:
+    """Return a frame; `None` for one of a kind that this program doesn't know, which a newer server may send.
+
+    Raises:
+        Malformed: it isn't a frame, but something that isn't a server of live tables.
+        UnknownGame: a game that isn't installed here.
+    """
+    try:
+        return read_frame(text, _round_view)
+    except Malformed as error:
+        if error.path == "kind":
+            return None
+        raise
+
+
+def _round_view(game: str) -> type[RoundView]:
+    return catalogue.family(catalogue.row(game).family).round_view()

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable
 
 from liarspoker.core.errors import LiarsPokerError, told
-from liarspoker.terminal.live.state import Json, State
+from liarspoker.protocol import commands as c
+from liarspoker.protocol.fields import Options
+from liarspoker.terminal.state import State
 
 HELP = """  say TEXT     talk to the table; so does a line that begins with /
   undo         propose to take your last action back
@@ -23,14 +25,14 @@ OWNERS_HELP = """  start        begin to play (Enter does it too)
   chat off     nobody can talk; chat on
   end          close the table"""
 
-_SIMPLE = {
-    "sit out": "sit_out",
-    "sit in": "sit_in",
-    "start": "start",
-    "pause": "pause",
-    "resume": "resume",
-    "numbers": "ask_numbers",
-    "ready": "ready",
+SIMPLE: dict[str, c.Command] = {
+    "sit out": c.SitOut(),
+    "sit in": c.SitIn(),
+    "start": c.Start(),
+    "pause": c.Pause(),
+    "resume": c.Resume(),
+    "numbers": c.AskNumbers(),
+    "ready": c.Ready(),
 }
 
 
@@ -40,84 +42,86 @@ class NotSo(LiarsPokerError):
     code = "bad-command"
 
 
-def command_of(typed: str, state: State) -> Json | None:
+def command_of(typed: str, state: State) -> c.Command | None:
     """The command that somebody types; `None` if it is none, but perhaps a move.
 
     Raises:
         NotSo: it is one, but not whole, or there is nobody of that name.
     """
-    if typed.startswith("/"):
-        return {"do": "say", "text": typed[1:].strip()}
     plain = " ".join(typed.split())
-    if plain.lower() in _SIMPLE:
-        return {"do": _SIMPLE[plain.lower()]}
     word, _, rest = plain.partition(" ")
-    maker = _MAKERS.get(word.lower())
-    return None if maker is None else maker(rest, state)
+    try:
+        if typed.startswith("/"):
+            return c.Say(text=typed[1:].strip())
+        if plain.lower() in SIMPLE:
+            return SIMPLE[plain.lower()]
+        maker = _MAKERS.get(word.lower())
+        return None if maker is None else maker(rest, state)
+    except ValueError as error:
+        raise NotSo(str(error)) from error
 
 
-def _say(rest: str, state: State) -> Json:
+def _say(rest: str, state: State) -> c.Command:
     if not rest:
         raise NotSo("say what? as in: say well played")
-    return {"do": "say", "text": rest}
+    return c.Say(text=rest)
 
 
-def _stake(rest: str, state: State) -> Json:
+def _stake(rest: str, state: State) -> c.Command:
     if not re.fullmatch("[0-9]{1,6}", rest):
         raise NotSo("stake: a number of units, as in stake 2")
-    return {"do": "propose", "kind": "stake", "value": int(rest)}
+    return c.Propose(kind="stake", value=int(rest))
 
 
-def _undo(rest: str, state: State) -> Json | None:
-    return None if rest else {"do": "propose", "kind": "undo"}
+def _undo(rest: str, state: State) -> c.Command | None:
+    return None if rest else c.Propose(kind="undo")
 
 
-def _remove(rest: str, state: State) -> Json:
-    return {"do": "propose", "kind": "remove", "value": _user(rest, state, "remove")}
+def _remove(rest: str, state: State) -> c.Command:
+    return c.Propose(kind="remove", value=_user(rest, state, "remove"))
 
 
-def _mute(on: bool) -> Callable[[str, State], Json]:
+def _mute(on: bool) -> Callable[[str, State], c.Command]:
     word = "mute" if on else "unmute"
-    return lambda rest, state: {"do": "mute", "user": _user(rest, state, word), "on": on}
+    return lambda rest, state: c.Mute(user=_user(rest, state, word), on=on)
 
 
-def _answer(yes: bool) -> Callable[[str, State], Json]:
-    def answer(rest: str, state: State) -> Json:
-        votes = state.you.get("votes") or []
-        if not votes:
+def _answer(yes: bool) -> Callable[[str, State], c.Command]:
+    def answer(rest: str, state: State) -> c.Command:
+        if not state.you.votes:
             raise NotSo("nothing is proposed that you have a say in")
-        return {"do": "answer", "proposal": votes[0], "yes": yes}
+        return c.AnswerProposal(proposal=state.you.votes[0], yes=yes)
 
     return answer
 
 
-def _bot(rest: str, state: State) -> Json:
+def _bot(rest: str, state: State) -> c.Command:
     if not rest:
         raise NotSo("bot: which one? as in: bot bluffer")
-    return {"do": "seat_bot", "bot": rest}
+    return c.SeatBot(bot=rest)
 
 
-def _unseat(rest: str, state: State) -> Json:
+def _unseat(rest: str, state: State) -> c.Command:
     user = _user(rest, state, "unseat")
-    chairs = [None if chair is None else chair["user"] for chair in state.public["chairs"]]
-    return {"do": "unseat", "chair": chairs.index(user)}
+    chairs = [None if chair is None else chair.user for chair in state.public.chairs]
+    return c.Unseat(chair=chairs.index(user))
 
 
-def _chat(rest: str, state: State) -> Json:
+def _chat(rest: str, state: State) -> c.Command:
     if rest not in ("on", "off"):
         raise NotSo("chat: type chat on or chat off; to talk, say and the words")
-    return {"do": "chat", "on": rest == "on"}
+    return c.SetChat(on=rest == "on")
 
 
-def _pick(rest: str, state: State) -> Json:
+def _pick(rest: str, state: State) -> c.Command:
     if not re.fullmatch("[0-9]{1,2}", rest):
         raise NotSo("pick: the number of one that lies there, as in pick 3")
-    return {"do": "pick", "choice": int(rest)}
+    return c.Pick(choice=int(rest))
 
 
-def _name(rest: str, state: State) -> Json:
+def _name(rest: str, state: State) -> c.Command:
     """Options for the round to come, `name passes=1 jokers=2`; the server judges them."""
-    options: Json = {}
+    options: Options = {}
     for word in rest.replace(",", " ").split():
         name, equals, value = word.partition("=")
         if not equals:
@@ -125,7 +129,7 @@ def _name(rest: str, state: State) -> Json:
         options[name] = (
             int(value) if re.fullmatch("[0-9]{1,9}", value) else {"true": True, "false": False}.get(value, value)
         )
-    return {"do": "name", "options": options}
+    return c.NameOptions(options=options)
 
 
 def _user(name: str, state: State, word: str) -> str:
@@ -138,7 +142,7 @@ def _user(name: str, state: State, word: str) -> str:
     return found[0]
 
 
-_MAKERS: dict[str, Callable[[str, State], Json | None]] = {
+_MAKERS: dict[str, Callable[[str, State], c.Command | None]] = {
     "say": _say,
     "stake": _stake,
     "undo": _undo,

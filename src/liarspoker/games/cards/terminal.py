@@ -1,12 +1,32 @@
-"""What people type at a card table: answers, ranks, suits and cards."""
+"""What card games share in the terminal: what people type for ranks, suits and cards, and how a match goes."""
 
 from __future__ import annotations
 
 import re
+from typing import Protocol
 
 from liarspoker.core.cards.claims import OPEN_RANK
 from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
 from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
+from liarspoker.records.words import subject
+from liarspoker.terminal.screen import Screen
+
+KINDS = {
+    "high": "high card",
+    "pair": "pair",
+    "color-flush": "color flush (five cards all red or all black)",
+    "two-pair": "two pair",
+    "three": "three of a kind",
+    "straight": "straight (five ranks in a row)",
+    "flush": "flush (five cards of one suit)",
+    "full-house": "full house (three and a pair)",
+    "color-straight-flush": "color straight flush",
+    "four": "four of a kind",
+    "straight-flush": "straight flush",
+    "royal-flush": "royal flush (ace high)",
+    "five": "five of a kind",
+}
+"""Every kind of hand by the word that records write for it."""
 
 ANSWERS = {
     "c": "challenge",
@@ -74,3 +94,44 @@ def _card(text: str) -> int:
     if not suit:
         rank, suit = text[:-1].strip(), text[-1]
     return 4 * _RANK_OF[rank] + _SUIT_OF[suit]
+
+
+class MatchTerms(Protocol):
+    """How a round of a match begins."""
+
+    @property
+    def number(self) -> int:
+        """The round's, from 0."""
+
+    @property
+    def opener(self) -> int:
+        """The seat that opens."""
+
+    @property
+    def opener_agreed(self) -> bool:
+        """The table decided who opens."""
+
+
+def begins(terms: MatchTerms, names: tuple[str, ...], verb: str) -> str:
+    """Return how a round begins: `Bea opens`; the opener of the first round is drawn at random."""
+    drawn = " (drawn by lot)" if terms.opener_agreed and terms.number == 0 else ""
+    return f"Round {terms.number + 1}: {subject(names[terms.opener], verb)}{drawn}."
+
+
+def show_kinds(screen: Screen, kinds: tuple[str, ...], ties: str) -> None:
+    """Show the kinds of hands, and what decides between alike hands."""
+    screen.say("Kinds of hands, lowest first:")
+    for number, kind in enumerate(kinds, 1):
+        screen.say(f"{number:2}  {KINDS[kind]}", indent="  ")
+    screen.say(ties)
+
+
+def show_standings(
+    screen: Screen, names: tuple[str, ...], left: tuple[str, ...], alive: tuple[int, ...], winner: int | None
+) -> None:
+    """Show a line for each seat: what it has `left`, or that it is out; and the winner."""
+    width = max(map(len, names))
+    screen.say("The match is won:" if winner is not None else "The match so far:")
+    for seat, name in enumerate(names):
+        has = "won" if seat == winner else left[seat]
+        screen.say(f"{name:<{width}}  {has if seat in alive else 'out'}", indent="  ")

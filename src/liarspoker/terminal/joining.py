@@ -9,12 +9,10 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.records.words import printable
-from liarspoker.terminal.live.calls import Server
-from liarspoker.terminal.live.console import Console
-from liarspoker.terminal.live.errors import BadAddress, Turned
-from liarspoker.terminal.live.game import LiveGame
-from liarspoker.terminal.live.identity import Identities, Identity, new_secret
-from liarspoker.terminal.live.places import Place, place_of, table_of
+from liarspoker.terminal.identity import Identities, Identity, new_secret
+from liarspoker.terminal.live import LiveGame
+from liarspoker.terminal.screen import Console
+from liarspoker.terminal.server import BadAddress, Place, Server, Turned, place_of, table_of
 
 Json = dict[str, Any]
 
@@ -25,12 +23,12 @@ class Wishes:
 
     Attributes:
         address: of the server or of a table.
-        name: what he wants to be called; `None`: as last time, or he is asked.
+        name: what they want to be called; `None`: as last time, or they are asked.
         token: an account's; `None` for a guest.
         settings: of the table that is to be made; `None` to choose one.
         bots: that sit down at it.
         start: it begins at once.
-        ask_ready: he says himself when he is ready for the next round.
+        ask_ready: they say themselves when they are ready for the next round.
     """
 
     address: str
@@ -54,7 +52,7 @@ def play(wishes: Wishes, console: Console) -> int:
     server = Server(place.server, wishes.token)
     server.greet()
     if place.table is not None:
-        server.get(f"/api/tables/{place.table}")  # a wrong link is told before anybody is asked for his name
+        server.get(f"/api/tables/{place.table}")  # a wrong link is told before anybody is asked for a name
     secret = _come_in(server, wishes, console)
     if place.table is None:
         place = _made(server, wishes, place) if wishes.settings is not None else _chosen(server, place, console)
@@ -64,8 +62,8 @@ def play(wishes: Wishes, console: Console) -> int:
 def _come_in(server: Server, wishes: Wishes, console: Console) -> str:
     """Be somebody at the server, the same as last time if it can be; what one's nonces follow from."""
     if wishes.token is not None:
-        told = server.get("/api/me")
-        console.say(f"You are {printable(told['name'])}.")
+        me = server.get("/api/me")
+        console.say(f"You are {printable(me['name'])}.")
         return sha256(f"nonces {wishes.token}".encode()).hexdigest()
     identities = Identities()
     kept = identities.find(server.address, wishes.name)
@@ -110,15 +108,15 @@ def _made(server: Server, wishes: Wishes, place: Place) -> Place:
 
 
 def _chosen(server: Server, place: Place, console: Console) -> Place:
-    """The table that the person chooses: one that is listed, one whose link he has, or a new one."""
+    """The table that the person chooses: one that is listed, one whose link they have, or a new one."""
     mine = [one for one in server.get("/api/tables?mine=true") if one["status"] != "ended"]
     known = {one["table"] for one in mine}
     waiting = [one for one in server.get("/api/tables?status=waiting") if one["table"] not in known]
     tables = [*mine, *waiting]
     if tables:
         console.say("Tables here:")
-    for number, told in enumerate(tables, 1):
-        console.say(f"{number:2}  {_listed(told, told['table'] in known)}", indent="  ")
+    for number, one in enumerate(tables, 1):
+        console.say(f"{number:2}  {_listed(one, one['table'] in known)}", indent="  ")
     games = ", ".join(row.id for row in catalogue.games())
     console.say(f"{'A number joins; so does a' if tables else 'A'} table's link{'' if tables else ' joins it'}.")
     console.say(f"A game makes a table of it: {games}.")
@@ -140,9 +138,9 @@ def _chosen(server: Server, place: Place, console: Console) -> Place:
             console.say(f"{refusal}.")
 
 
-def _listed(told: Json, mine: bool) -> str:
-    players = ", ".join(printable(player["name"]) for player in told["players"])
-    title = f"{printable(told['title'])}, " if told["title"] else ""
-    taken = f"{told['seats_taken']} of {told['seats']}"
-    where = f"{'yours, ' if mine else ''}{taken}, {told['status']}"
-    return f"{title}{told['game']}: {players or 'nobody'} ({where})"
+def _listed(table: Json, mine: bool) -> str:
+    players = ", ".join(printable(player["name"]) for player in table["players"])
+    title = f"{printable(table['title'])}, " if table["title"] else ""
+    taken = f"{table['seats_taken']} of {table['seats']}"
+    where = f"{'yours, ' if mine else ''}{taken}, {table['status']}"
+    return f"{title}{table['game']}: {players or 'nobody'} ({where})"

@@ -28,9 +28,9 @@ class Identity:
 
     Attributes:
         server: its address.
-        name: what he is called there.
-        cookie: what the server knows him by; secret.
-        secret: what his nonces follow from, in hexadecimal digits; secret.
+        name: what they are called there.
+        cookie: what the server knows them by; secret.
+        secret: what their nonces follow from, in hexadecimal digits; secret.
     """
 
     server: str
@@ -54,8 +54,8 @@ def nonce(secret: str, table: str, deal: int, chair: int, commitment: str) -> by
         chair: where one sits.
         commitment: what the server has promised; it cannot choose its promise by the nonce.
     """
-    told = json.dumps(["nonce", table, deal, chair, commitment]).encode()
-    return digest(bytes.fromhex(secret), told, sha256)
+    text = json.dumps(["nonce", table, deal, chair, commitment]).encode()
+    return digest(bytes.fromhex(secret), text, sha256)
 
 
 class Identities:
@@ -93,8 +93,8 @@ class Identities:
 
     def _all(self) -> list[Identity]:
         try:
-            told: Any = json.loads(self.path.read_text(encoding="utf-8"))
-            return [Identity(**{key: str(value) for key, value in one.items()}) for one in told]
+            kept: Any = json.loads(self.path.read_text(encoding="utf-8"))
+            return [Identity(**{key: str(value) for key, value in one.items()}) for one in kept]
         except FileNotFoundError:
             return []
         except OSError as error:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from liarspoker.protocol.commands import OpenNonce, Ready
+from liarspoker.protocol.views import GatheringView
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.terminal.live.identity import nonce
-from liarspoker.terminal.live.state import Json, State
+from liarspoker.terminal.identity import nonce
+from liarspoker.terminal.state import State
 
 
 class Deals:
@@ -27,29 +29,30 @@ class Deals:
 
     def see(self, state: State) -> None:
         """Remember what the server promises now, and what it has dealt."""
-        gathering, deal = state.public["gathering"], state.public["deal"]
+        gathering, deal = state.public.gathering, state.public.deal
         if gathering is not None:
-            self._promised[gathering["deal"]] = gathering["commitment"]
-        if deal is not None and self._promised.get(deal["deal"]) is not None:
-            self._roots[deal["deal"]] = deal["root"]
+            self._promised[gathering.deal] = gathering.commitment
+        if deal is not None and self._promised.get(deal.deal) is not None:
+            self._roots[deal.deal] = deal.root
 
-    def ready(self, state: State) -> Json:
-        """The command that asks for the next deal, with a promise of a nonce from who plays it."""
-        if not state.gathering["wanted"]:
-            return {"do": "ready"}
-        number = state.public["gathering"]["deal"]
-        promise = nonce_commitment(self._nonce(state), self._table, number, state.you["chair"])
-        return {"do": "ready", "nonce_commitment": promise.hex()}
+    def ready(self, state: State) -> Ready:
+        """The command that asks for the next deal, with a promise of a nonce from a person who plays it."""
+        if not state.needs.wanted:
+            return Ready()
+        assert state.you.chair is not None
+        number = _gathering(state).deal
+        return Ready(nonce_commitment=nonce_commitment(self._nonce(state), self._table, number, state.you.chair).hex())
 
-    def open(self, state: State) -> Json:
+    def open(self, state: State) -> OpenNonce:
         """The command that opens the nonce."""
         given = self._nonce(state).hex()
-        self._given[state.public["gathering"]["deal"]] = given
-        return {"do": "open_nonce", "nonce": given}
+        self._given[_gathering(state).deal] = given
+        return OpenNonce(nonce=given)
 
     def _nonce(self, state: State) -> bytes:
-        gathering = state.public["gathering"]
-        return nonce(self._secret, self._table, gathering["deal"], state.you["chair"], gathering["commitment"])
+        gathering = _gathering(state)
+        assert state.you.chair is not None
+        return nonce(self._secret, self._table, gathering.deal, state.you.chair, gathering.commitment)
 
     def findings(self, document: Any) -> Iterator[str]:
         """What an audit document says otherwise than it was seen here."""
@@ -72,7 +75,12 @@ class Deals:
         return len(self._given.keys() & self._roots.keys())
 
 
-def tell_audit(deals: Deals, document: Any, say: Callable[[str], object]) -> bool:
+def _gathering(state: State) -> GatheringView:
+    assert state.public.gathering is not None
+    return state.public.gathering
+
+
+def show_audit(deals: Deals, document: Any, say: Callable[[str], object]) -> bool:
     """Check every deal of a table that has ended, and say what came of it; whether all of it holds."""
     from liarspoker.tables.fair.audit import check
 
