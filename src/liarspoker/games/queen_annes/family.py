@@ -31,9 +31,9 @@ class QueenAnnes(GameFamily):
     presets = "liarspoker.games.queen_annes.presets"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
-        "binomial": "liarspoker.games.queen_annes.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.queen_annes.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.queen_annes.bots:beginner",
+        "binomial": "liarspoker.games.queen_annes.bots:binomial",
+        "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> QueenAnnesGame:
