@@ -80,9 +80,9 @@ class GameFamily(ABC):
     def rules_page(self) -> RulesPage:
         """What a rules page shows beside the text and the options."""
 
-    @abstractmethod
-    def study(self) -> StudyRules[Any, Any]:
-        """How it is studied in a research environment."""
+    def study(self) -> StudyRules[Any, Any] | None:
+        """How it is studied in a research environment; `None` leaves that to `StudyRules`, which asks its session."""
+        return None
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """How the engine plays it; `None` where it does not."""

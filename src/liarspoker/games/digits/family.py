@@ -92,9 +92,9 @@ class Digits(GameFamily):
 
     def study(self) -> StudyRules[DigitSession, DigitView]:
         """See `environment`."""
-        from liarspoker.games.digits import environment
+        from liarspoker.games.digits.environment import DigitStudy
 
-        return environment
+        return DigitStudy()
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
         """See `kernel`."""

@@ -92,9 +92,9 @@ class QueenAnnes(GameFamily):
 
     def study(self) -> StudyRules[QueenAnnesSession, QueenAnnesView]:
         """See `environment`."""
-        from liarspoker.games.queen_annes import environment
+        from liarspoker.games.queen_annes.environment import QueenAnnesStudy
 
-        return environment
+        return QueenAnnesStudy()
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
         """See `kernel`."""

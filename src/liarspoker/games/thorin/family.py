@@ -92,9 +92,9 @@ class Thorin(GameFamily):
 
     def study(self) -> StudyRules[ThorinSession, ThorinView]:
         """See `environment`."""
-        from liarspoker.games.thorin import environment
+        from liarspoker.games.thorin.environment import ThorinStudy
 
-        return environment
+        return ThorinStudy()
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any]:
         """See `kernel`."""
