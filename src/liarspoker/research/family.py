@@ -95,7 +95,8 @@ class StudyRules(Generic[Session, View]):
         """Return the numbers of what the seat to act may do, ascending."""
         now = session.legal()
         claims = np.searchsorted(_ints(self.claims(session)), _ints(now.claims))
-        return np.concatenate([claims, np.sort(_ints([self.index(session, answer) for answer in now.answers]))])
+        own = [answer for answer in now.answers if session.mover(answer) == session.to_act]
+        return np.concatenate([claims, np.sort(_ints([self.index(session, answer) for answer in own]))])
 
     def namings(self, session: Session) -> Sequence[Mapping[str, object]]:
         """Return what the opener may name for a round, one after the other; empty where nothing is named."""
