@@ -239,3 +239,6 @@ def _most_stakes(rules: Rules, hands: int) -> list[int]:
 def _counts(number: str, rules: Rules) -> list[int]:
     packed = packed_counts(number)
     return [count_of(packed, digit_of(rank, rules)) for rank in range(rules.symbols)]
+
+
+STUDY = DigitStudy()

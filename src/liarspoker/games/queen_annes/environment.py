@@ -150,3 +150,6 @@ def _features_of(claim: int, rules: QueenAnnesRules) -> Vector:
         if suit != NO_SUIT:
             row[1 + len(WORDS) + 13 + suit] = 1
     return row
+
+
+STUDY = QueenAnnesStudy()

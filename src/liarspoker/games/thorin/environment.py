@@ -234,3 +234,6 @@ def _share(claim: int) -> float:
 
 def _text(cards: Sequence[int]) -> str:
     return cards_text(sorted(cards)) or "-"
+
+
+STUDY = ThorinStudy()
