@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
+    from liarspoker.core.session import Session as AnySession
     from liarspoker.engine.kernel import Kernel
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from liarspoker.terminal.live.sights import Eye
     from liarspoker.web.view_models.family import FamilyPages
 
-Session = TypeVar("Session")
+Session = TypeVar("Session", bound="AnySession")
 Deal = TypeVar("Deal")
 Chance = TypeVar("Chance")
 View = TypeVar("View")
