@@ -41,7 +41,7 @@ class Parts(Generic[Session, View]):
         messages: `ROUND`, how everybody sees its rounds at live tables.
         terminal: `RENDERER`, how the terminal shows it.
         page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
-        environment: how it is studied in a research environment.
+        environment: `STUDY`, how it is studied in a research environment.
         kernel: `KERNEL`, how the engine plays it.
     """
 
@@ -110,9 +110,9 @@ class GameFamily(ABC):
         found: FamilyPages | None = getattr(_module(self.package, "page"), "PAGES", None)
         return found
 
-    def study(self) -> StudyRules[Any, Any]:
-        """How it is studied in a research environment."""
-        found: StudyRules[Any, Any] = _module(self.package, "environment")
+    def study(self) -> StudyRules[Any, Any] | None:
+        """How it is studied in a research environment; `None` for how any session is."""
+        found: StudyRules[Any, Any] | None = getattr(_module(self.package, "environment"), "STUDY", None)
         return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:

@@ -8,7 +8,8 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.digits import environment, table
+    from liarspoker.games.digits import table
+    from liarspoker.games.digits.environment import STUDY
     from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.kernel import KERNEL
     from liarspoker.games.digits.messages import ROUND
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from liarspoker.games.digits.terminal import RENDERER
     from liarspoker.games.digits.view import DigitView
 
-    Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, environment, KERNEL)
+    Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Digits(GameFamily):

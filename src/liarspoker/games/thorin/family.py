@@ -8,7 +8,8 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.thorin import environment, table
+    from liarspoker.games.thorin import table
+    from liarspoker.games.thorin.environment import STUDY
     from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.terminal import RENDERER
     from liarspoker.games.thorin.view import ThorinView
 
-    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, environment, KERNEL)
+    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Thorin(GameFamily):
