@@ -26,6 +26,7 @@ from tests.web.study.evenings import played
 
 GAME = "tiny-bills"
 DICE = "liars-dice"
+EACH = pytest.mark.parametrize("game", [GAME, DICE])
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-game.md"
 """Whose code is the package's: what the guide says is all that a package needs."""
 ENTRY_POINTS = """
@@ -88,16 +89,17 @@ def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
     assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
 
 
-def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path) -> None:
-    record = tmp_path / "tiny.toml"
+@EACH
+def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path, game: str) -> None:
+    record = tmp_path / "toy.toml"
     typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"
-    run(site, "play", GAME, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
-    assert f'game = "{GAME}"' in record.read_text()
+    run(site, "play", game, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
+    assert f'game = "{game}"' in record.read_text()
     assert "Hand 1" in run(site, "replay", str(record))
 
 
 @pytest.mark.usefixtures("_installed")
-@pytest.mark.parametrize("game", [GAME, DICE])
+@EACH
 def test_its_sample_round_is_sound(game: str) -> None:
     row = catalogue.row(game)
     for sample in row.samples:
@@ -106,16 +108,17 @@ def test_its_sample_round_is_sound(game: str) -> None:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None:
+@EACH
+def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path, game: str) -> None:
     house: Running
     with running(tmp_path, mount_pages) as house:
-        person, table = played(house, GAME)
+        person, table = played(house, game)
         reader = Reader(person)
         for page in (
             "/rules",
-            f"/rules/{GAME}",
+            f"/rules/{game}",
             "/new",
-            f"/new?game={GAME}",
+            f"/new?game={game}",
             "/bots",
             f"/t/{table}",
             f"/t/{table}/replay",
@@ -137,8 +140,9 @@ def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_an_environment() -> None:
-    study = Study.of(GAME, 2, rounds=1, opener=0)
+@EACH
+def test_it_is_an_environment(game: str) -> None:
+    study = Study.of(game, 2, rounds=1, opener=0)
     assert any(course.session.round_result for course in courses(study, seed=5))
 
 
