@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,39 +17,19 @@ from liarspoker.records import replay
 from liarspoker.research.study import Study
 from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
+from tests.extension.package import DICE, GAME, install
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
-GAME = "tiny-bills"
-DICE = "liars-dice"
 EACH = pytest.mark.parametrize("game", [GAME, DICE])
-GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-game.md"
-"""Whose code is the package's: what the guide says is all that a package needs."""
-ENTRY_POINTS = """
-[liarspoker.games]
-tiny = tiny_bills:TINY
-dice = liars_dice:FAMILY
-[liarspoker.bots]
-timid = toy_bot:TIMID
-"""
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the guide's package is installed, as pip would do it."""
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copy(Path(__file__).with_name("toy_bot.py"), folder)
-    preset, family = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-    (folder / "tiny_bills.py").write_text(preset)
-    (folder / "liars_dice").mkdir()
-    (folder / "liars_dice" / "__init__.py").write_text(family)
-    information = folder / "toy_games-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text(ENTRY_POINTS)
-    return folder
+    """A folder in which the guide's package is installed."""
+    return install(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ class SimpleTable:
             shown=view.shown,
             units=view.units,
             winner=view.winner,
-            result=view.result,
+            result=view.result or (),
         )
 
     def private(self, view: SimpleView) -> SimpleHand:
