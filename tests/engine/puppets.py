@@ -15,9 +15,9 @@ from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.auction import OPEN as OPEN_BID
 from liarspoker.games.digits.kernel_policies import answer, answers, bid_listed, bids_listed
 from liarspoker.games.digits.kernel_policies import uniform as uniform_bids
-from liarspoker.games.queen_annes.course import OPEN
 from liarspoker.games.queen_annes.kernel_policies import legal_claims
 from liarspoker.games.queen_annes.kernel_policies import uniform as uniform_claims
+from liarspoker.games.queen_annes.state import OPEN
 from liarspoker.games.thorin.actions import PASS, TAKE
 from liarspoker.games.thorin.kernel_policies import (
     answer_listed,

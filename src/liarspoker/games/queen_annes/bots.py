@@ -31,7 +31,7 @@ from liarspoker.games.queen_annes.heuristics import (
 )
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import wild_mask
-from liarspoker.games.queen_annes.round import after
+from liarspoker.games.queen_annes.state import after
 from liarspoker.games.queen_annes.view import QueenAnnesView
 
 
@@ -105,8 +105,8 @@ def _when_answered(view: QueenAnnesView, now: Sight) -> Sight:
     standing, terms = view.standing, view.terms
     if not view.rules.extras or standing is None or terms is None or not view.legal.claims:
         return now
-    later = after(standing, view.legal.claims[0], terms, view.rules)
-    return with_unknown(now, now.unknown + len(later.drawn) - len(standing.drawn))
+    later = after(standing, view.legal.claims[0], terms.ground, view.rules)
+    return with_unknown(now, now.unknown + later.drawn - standing.drawn)
 
 
 def _standing(view: QueenAnnesView) -> int:

@@ -14,8 +14,8 @@ from liarspoker.games.cards.environment_matches import KINDS, MatchStudy, from_s
 from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, OVER
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, OVER, turns_of
 from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
@@ -50,7 +50,7 @@ class QueenAnnesStudy(MatchStudy[QueenAnnesSession, QueenAnnesView]):
             return left(drawn, jokers) if len(drawn) < sum(session.chance_spec().hand_sizes) else {}
         dealt = session.round
         assert dealt is not None
-        if action is not None or len(dealt.standing.drawn) == len(dealt.deck):
+        if action is not None or dealt.standing.drawn == len(dealt.deck):
             return {}
         return left(dealt.pool, jokers)
 
@@ -108,15 +108,15 @@ class QueenAnnesStudy(MatchStudy[QueenAnnesSession, QueenAnnesView]):
         assert seat is not None
         parts["losses"][:] = from_seat(view.losses, seat)
         parts["living"][:] = from_seat((other in view.alive for other in range(seats)), seat)
-        standing = view.standing
-        if standing is None:
+        standing, terms = view.standing, view.terms
+        if standing is None or terms is None:
             return
         for owner in range(seats):
             place = (owner - seat) % seats
             extras = [extra.card for extra in view.extras if extra.seat == owner]
             mark(parts["cards"][place], (*view.seen[owner], *extras))
             parts["unseen"][place] = view.hand_sizes[owner] - len(view.seen[owner]) + extras.count(UNKNOWN)
-        parts["turns"][:] = from_seat(standing.turns, seat)
+        parts["turns"][:] = from_seat(turns_of(standing, terms.ground, seats), seat)
         if standing.phase != OVER:
             parts["phase"][standing.phase] = 1
             parts["to act"][(standing.to_act - seat) % seats] = 1

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT
 from liarspoker.core.cards.deck import JOKER, cards_in, deck_size
-from liarspoker.games.queen_annes.course import CHALLENGE
 from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import held, wild_mask
+from liarspoker.games.queen_annes.state import CHALLENGE
 
 LIKELY = 6
 """Two pairs and full houses are considered of this many ranks."""

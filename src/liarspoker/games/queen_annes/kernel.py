@@ -37,23 +37,6 @@ from liarspoker.engine.kernel import (
     match_units,
     seat_mask,
 )
-from liarspoker.games.queen_annes.course import (
-    LOSS_BITS,
-    NOBODY,
-    OVER,
-    RESPOND,
-    Course,
-    Ground,
-    after,
-    challenge_by,
-    challenger_of,
-    first_receiver,
-    losses_of,
-    opening,
-    packed_losses,
-    slot_of,
-)
-from liarspoker.games.queen_annes.course import refusal as refusal_of
 from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
 from liarspoker.games.queen_annes.kernel_policies import Observation, bot_policy
@@ -63,6 +46,23 @@ from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.outcome import living_mask, outcome
 from liarspoker.games.queen_annes.pool import missing
 from liarspoker.games.queen_annes.result import living
+from liarspoker.games.queen_annes.state import (
+    LOSS_BITS,
+    NOBODY,
+    OVER,
+    RESPOND,
+    Ground,
+    RoundState,
+    after,
+    challenge_by,
+    challenger_of,
+    first_receiver,
+    losses_of,
+    opening,
+    packed_losses,
+    slot_of,
+)
+from liarspoker.games.queen_annes.state import refusal as refusal_of
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -77,7 +77,7 @@ class Line:
     Attributes:
         opener, alive, losses: the fields of `Ground`, of the round on the table, and
         next_opener, next_alive, next_losses: of the one that comes after it.
-        claim, claimant, challenger, to_act, phase, made, drawn, came: the fields of `Course`.
+        claim, claimant, challenger, to_act, phase, made, drawn, came: the fields of `RoundState`.
         dealt: how many cards are in the pool.
         loser, missing: of the last challenge, who lost, and how many cards the hand lacked.
         known: masks of the cards in the pool that each seat sees; secret.
@@ -137,7 +137,7 @@ class State(NamedTuple):
     """A round in play: what it is played on, and where it stands."""
 
     ground: Ground
-    course: Course
+    course: RoundState
 
 
 class Extra(NamedTuple):
@@ -155,7 +155,7 @@ class Extra(NamedTuple):
 def start(line: Line, chance: Chance, opener: int, rules: QueenAnnesRules, extra: Extra) -> None:
     line.next_opener, line.next_alive, line.next_losses = opener, living_mask(extra.losses, rules), extra.losses
     ground = Ground(opener, line.next_alive, extra.losses)
-    store(line, State(ground, Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
+    store(line, State(ground, RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
 
 
 def ready(line: Line, rules: QueenAnnesRules, extra: Extra) -> int:
@@ -192,7 +192,7 @@ def next_card(chance: Chance, deck: Ints, dealt: int, size: int) -> int:
     return card
 
 
-def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules: QueenAnnesRules) -> State:
+def turn_begun(line: Line, chance: Chance, course: RoundState, ground: Ground, rules: QueenAnnesRules) -> State:
     """The round at the beginning of a turn, with the cards that come with it dealt; or after its end."""
     came = course.came
     while came:
@@ -209,7 +209,7 @@ def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules
 
 def load(line: Line) -> State:
     ground = Ground(line.opener, line.alive, line.losses)
-    course = Course(
+    course = RoundState(
         line.claim, line.claimant, line.challenger, line.to_act, line.phase, line.made, line.drawn, line.came
     )
     return State(ground, course)

@@ -13,7 +13,6 @@ from liarspoker.core.cards.elimination import count_in
 from liarspoker.engine.chance import Chance, below, chance_below_one
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.queen_annes.bots import Bluffer, binomial, bluffer
-from liarspoker.games.queen_annes.course import CHALLENGE, RESPOND, Course, Ground, after
 from liarspoker.games.queen_annes.heuristics import (
     MEMO,
     MISSING,
@@ -38,6 +37,7 @@ from liarspoker.games.queen_annes.heuristics import (
 from liarspoker.games.queen_annes.ladder import ladder_length
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import wild_mask
+from liarspoker.games.queen_annes.state import CHALLENGE, RESPOND, Ground, RoundState, after
 
 NOT_INLINED = ("expecting", "weighing")
 """Functions that the engine doesn't inline: they take long to compile, and several bots share them."""
@@ -64,7 +64,7 @@ class Observation(NamedTuple):
 
     rules: QueenAnnesRules
     ground: Ground
-    course: Course
+    course: RoundState
     seat: int
     known: int
     shared: NDArray[np.int64]

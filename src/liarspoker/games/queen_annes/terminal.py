@@ -23,8 +23,9 @@ from liarspoker.games.queen_annes.record_text import (
     there,
     with_promise,
 )
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY
 from liarspoker.games.queen_annes.terminal_claims import above, bare, claim_heard, complete, example, tell_check
 from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.odds.figures import percent

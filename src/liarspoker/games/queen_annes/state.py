@@ -1,6 +1,14 @@
-"""What may be done in a round of a pooled game and what it leads to, as functions on ints alone.
+"""Where a round of a pooled game is, what may be done in it and what that leads to, as functions on ints alone.
 
-`round` holds a round together for people and asks these functions; the engine compiles them as they stand.
+```
+            claim                claim
+   OPEN ───────────► RESPOND ◄──────────┐
+                        │   └───────────┘
+                        │ challenge
+                        └──────────────► OVER
+```
+
+The engine compiles these functions as they are.
 """
 
 from __future__ import annotations
@@ -51,8 +59,8 @@ class Ground(NamedTuple):
     losses: int
 
 
-class Course(NamedTuple):
-    """Where a round stands, in ints.
+class RoundState(NamedTuple):
+    """Where a round is, in ints; all of it public.
 
     Attributes:
         claim: the hand named last, `NO_CLAIM` before the first.
@@ -99,50 +107,50 @@ def challenger_of(action: int, to_act: int) -> int:
     return to_act if action == CHALLENGE else _CHALLENGE_BY - action
 
 
-def opening(ground: Ground, rules: QueenAnnesRules) -> Course:
-    """The course before the first claim; the cards that come with the opener's turn have been dealt."""
+def opening(ground: Ground, rules: QueenAnnesRules) -> RoundState:
+    """The state before the first claim; the cards that come with the opener's turn have been dealt."""
     return _turn_begun(NO_CLAIM, NOBODY, ground.opener, 0, 0, ground, rules)
 
 
-def refusal(course: Course, action: int, alive: int, rules: QueenAnnesRules) -> int:
+def refusal(state: RoundState, action: int, alive: int, rules: QueenAnnesRules) -> int:
     """Why `action` may not be played: `LEGAL`, which is 0, or a refusal of `liarspoker.core.errors`.
 
     A seat whose turn it is not may only challenge, and only where anyone may; never the claimant, or one who is out.
 
     Args:
-        course: where the round stands.
+        state: where the round is.
         action: a claim, `CHALLENGE` or one of `challenge_by`.
         alive: mask of the living seats.
         rules: the table's rules.
     """
-    if course.phase == OVER:
+    if state.phase == OVER:
         return ROUND_OVER
     if action >= 0:
         if action >= ladder_length(rules):
             return NO_SUCH_CLAIM
-        return LEGAL if action > course.claim else NOT_STRONGER
+        return LEGAL if action > state.claim else NOT_STRONGER
     if action != CHALLENGE:
-        seat = challenger_of(action, course.to_act)
-        if not rules.anyone_challenges or seat >= rules.seats or seat == course.to_act:
+        seat = challenger_of(action, state.to_act)
+        if not rules.anyone_challenges or seat >= rules.seats or seat == state.to_act:
             return UNREADABLE_ACTION
-        if seat == course.claimant or not alive >> seat & 1:
+        if seat == state.claimant or not alive >> seat & 1:
             return WRONG_PHASE
-    return LEGAL if course.phase == RESPOND else WRONG_PHASE
+    return LEGAL if state.phase == RESPOND else WRONG_PHASE
 
 
-def after(course: Course, action: int, ground: Ground, rules: QueenAnnesRules) -> Course:
-    """The course after `action`, which must be legal."""
+def after(state: RoundState, action: int, ground: Ground, rules: QueenAnnesRules) -> RoundState:
+    """The state after `action`, which must be legal."""
     if action < 0:
-        challenger = challenger_of(action, course.to_act)
-        return Course(course.claim, course.claimant, challenger, NOBODY, OVER, course.made, course.drawn, 0)
-    following = next_in(course.to_act, ground.alive)
-    return _turn_begun(action, course.to_act, following, course.made + 1, course.drawn, ground, rules)
+        challenger = challenger_of(action, state.to_act)
+        return RoundState(state.claim, state.claimant, challenger, NOBODY, OVER, state.made, state.drawn, 0)
+    following = next_in(state.to_act, ground.alive)
+    return _turn_begun(action, state.to_act, following, state.made + 1, state.drawn, ground, rules)
 
 
 def _turn_begun(
     claim: int, claimant: int, to_act: int, made: int, drawn: int, ground: Ground, rules: QueenAnnesRules
-) -> Course:
-    """The course when a seat's turn begins: the cards that come with it are dealt, as far as the deck goes."""
+) -> RoundState:
+    """The state when a seat's turn begins: the cards that come with it are dealt, as far as the deck goes."""
     came = 0
     receivers = _receivers(to_act, ground, rules)
     if receivers:
@@ -153,7 +161,7 @@ def _turn_begun(
                 came |= 1 << seat
             receivers ^= 1 << seat
     phase = OPEN if claim == NO_CLAIM else RESPOND
-    return Course(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(came), came)
+    return RoundState(claim, claimant, NOBODY, to_act, phase, made, drawn + count_in(came), came)
 
 
 def _receivers(to_act: int, ground: Ground, rules: QueenAnnesRules) -> int:
@@ -192,3 +200,16 @@ def common_losses(ground: Ground, seats: int) -> int:
         if ground.alive >> seat & 1:
             least = min(least, losses_of(seat, ground.losses))
     return least
+
+
+def turns_of(state: RoundState, ground: Ground, seats: int) -> tuple[int, ...]:
+    """How often each seat has been to act.
+
+    >>> turns_of(RoundState(3, 0, NOBODY, 3, RESPOND, 4, 0, 0), Ground(2, 0b1101, 0), seats=4)
+    (1, 0, 2, 2)
+    """
+    turns, seat, count = [0] * seats, ground.opener, count_in(ground.alive)
+    for place in range(count):
+        turns[seat] = (state.made + count - place) // count
+        seat = next_in(seat, ground.alive)
+    return tuple(turns)
