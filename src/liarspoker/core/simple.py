@@ -81,7 +81,7 @@ class HandDraw:
 
         >>> import random
         >>> HandDraw("123456", (3, 2)).draw(random.Random(1).randrange).hands
-        ('125', '14')
+        ('125', '13')
         """
         drawn = [sorted(below(len(self.symbols)) for _ in range(size)) for size in self.sizes]
         return HandDeal(tuple("".join(self.symbols[index] for index in hand) for hand in drawn))
