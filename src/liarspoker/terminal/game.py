@@ -9,8 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from liarspoker.bots.protocol import Bot
-from liarspoker.bots.turns import shout
+from liarspoker.bots.protocol import Bot, shout
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import Game, Session
 from liarspoker.files import CannotWrite

@@ -51,8 +51,7 @@ from liarspoker.games.thorin.course import (
 )
 from liarspoker.games.thorin.course import refusal as refusal_of
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
-from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, uniform
-from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
+from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table, uniform
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.listed import (
     ALL_WORDS,
