@@ -70,7 +70,7 @@ def _played_against(args: argparse.Namespace) -> tuple[Table, dict[str, object],
     from liarspoker.core import catalogue
     from liarspoker.engine.errors import CannotBelieve
     from liarspoker.engine.table import Table
-    from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+    from liarspoker.games.digits.weighing import WEIGHINGS, weighing
     from liarspoker.solve.beliefs.bot_policy import BotPolicy
     from liarspoker.solve.beliefs.policies import TablePolicy, Uniform
 

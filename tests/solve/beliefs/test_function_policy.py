@@ -13,10 +13,10 @@ from liarspoker.engine.errors import CannotBelieve, CannotCompile
 from liarspoker.engine.lineup import Policy
 from liarspoker.engine.rollout import Rollout, play
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.hands import count_of
 from liarspoker.games.digits.kernel_bots import bot_policy as compiled_bot
 from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy

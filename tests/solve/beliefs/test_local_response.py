@@ -17,7 +17,7 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.engine.errors import CannotBelieve, CannotPlay
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
-from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.local_response import Gain, Responder, gains, local_best_response
 from liarspoker.solve.beliefs.looking_ahead import worth_of

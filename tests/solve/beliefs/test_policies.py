@@ -15,10 +15,10 @@ from liarspoker.engine import memory
 from liarspoker.engine.errors import CannotBelieve, CannotFit
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
-from liarspoker.games.digits.bots.bluffer import Bluffer
-from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+from liarspoker.games.digits.bots import Bluffer
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.weighing import WEIGHINGS, weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
 from liarspoker.solve.beliefs.policies import Blend, MixedPolicy, Uniform

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.games.digits.bots.beliefs import bids_of, expected_counts
-from liarspoker.games.digits.bots.binomial import binomial
-from liarspoker.games.digits.bots.bluffer import Bluffer
+from liarspoker.games.digits.beliefs import bids_of, expected_counts
+from liarspoker.games.digits.bots import Bluffer, binomial
 from liarspoker.games.digits.ladder import NO_CLAIM, claim_of
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.presets import presets

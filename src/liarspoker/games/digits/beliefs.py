@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Protocol
 
-from liarspoker.games.digits.bots.appraisal import LEVELS, appraiser
-from liarspoker.games.digits.bots.chances import Floats, tail
+from liarspoker.games.digits.appraisal import LEVELS, Floats, appraiser, tail
 from liarspoker.games.digits.ladder import NO_CLAIM
 from liarspoker.games.digits.options import Rules
 

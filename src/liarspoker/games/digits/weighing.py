@@ -12,10 +12,9 @@ from functools import partial
 from math import inf, nextafter
 from typing import NamedTuple
 
+from liarspoker.games.digits.appraisal import answer_value, appraiser, weakest_bids
 from liarspoker.games.digits.auction import COUNT
-from liarspoker.games.digits.bots.appraisal import answer_value, appraiser, weakest_bids
-from liarspoker.games.digits.bots.beginner import opened, spare
-from liarspoker.games.digits.bots.bluffer import Bluffer, bluffer
+from liarspoker.games.digits.bots import Bluffer, bluffer, opened, spare
 from liarspoker.games.digits.view import DigitView
 
 Offer = tuple[float, int]

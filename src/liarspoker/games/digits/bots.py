@@ -1,4 +1,9 @@
-"""The Bluffer: counts like the Calculator, believes most of what the others bid, and sometimes bids what it lacks."""
+"""The bots of the digit games.
+
+The Beginner is an honest player who knows what to expect on average, and neither probabilities nor bonuses. The
+Calculator knows the exact probabilities and payoffs of every bid, by its own hand alone, and never bluffs. The Bluffer
+counts like the Calculator, believes most of what the others bid, and sometimes bids what it lacks.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,83 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from liarspoker.bots.protocol import Chances
-from liarspoker.games.digits.auction import DECIDE
-from liarspoker.games.digits.bots.appraisal import answer_value, best_bid, hand_of
-from liarspoker.games.digits.bots.beliefs import bids_of, expected_counts
-from liarspoker.games.digits.ladder import NO_CLAIM
+from liarspoker.bots.protocol import Certain, Chances
+from liarspoker.games.digits.appraisal import answer_value, best_bid, hand_of
+from liarspoker.games.digits.auction import COUNT, DECIDE
+from liarspoker.games.digits.beliefs import bids_of, expected_counts
+from liarspoker.games.digits.ladder import NO_CLAIM, claim_of, digit_of, level_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.view import DigitView
+
+
+def expected_action(view: DigitView) -> int:
+    """Bids what it holds, raises by as little as it can, and challenges what is more than it expects.
+
+    It expects of each digit what it holds and a fair share of what the others hold. Challenged all around, it counts.
+
+    >>> from liarspoker.core import catalogue
+    >>> from liarspoker.games.digits.deal import DigitDeal
+    >>> session = catalogue.load("dollar-bill").session(seats=2).deal(DigitDeal(("06742088", "92859819")))
+    >>> session.write(expected_action(session.view(0)))
+    '2x8'
+    >>> session = session.apply(session.read("2x8"))
+    >>> session.write(expected_action(session.view(1)))
+    '2x9'
+    """
+    rules, legal = view.rules, view.legal
+    own = hand_of(view)
+
+    def spared(claim: int) -> float:
+        return spare(claim, own[claim % rules.symbols], rules)
+
+    if not legal.answers:
+        most = max(range(rules.symbols), key=lambda rank: (own[rank], rank))
+        return opened(own[most], most, rules)
+    answer = legal.answers[0]
+    if answer == COUNT or not legal.claims or (view.auction is not None and spared(view.auction.claim) < 0):
+        return answer
+    raised = max(legal.claims[: rules.symbols], key=spared)
+    return raised if spared(raised) >= 0 else answer
+
+
+def opened(own: int, rank: int, rules: Rules) -> int:
+    """The bid with which it opens, holding `own` of its commonest digit, which has this rank."""
+    return claim_of(own, digit_of(rank, rules), rules)
+
+
+def spare(claim: int, own: int, rules: Rules) -> float:
+    """By how many the digits that it expects, holding `own` of the bid's digit, exceed the bid."""
+    share = rules.hand_size * (rules.seats - 1) / rules.symbols
+    return own + share - level_of(claim, rules)
+
+
+beginner = Certain(expected_action, listens=False)
+
+
+def best_action(view: DigitView) -> int:
+    """The action that is worth most if the auction ended with it.
+
+    A bid is weighed as though everybody would challenge it, a challenge as though the bid were counted. The digits
+    that it does not see are any digit in play with equal chances, whatever was bid.
+
+    >>> from liarspoker.core import catalogue
+    >>> from liarspoker.games.digits.deal import DigitDeal
+    >>> session = catalogue.load("dollar-bill").session(seats=2).deal(DigitDeal(("06742088", "92859819")))
+    >>> session = session.apply(session.read("2x8"))
+    >>> session.write(best_action(session.view(1)))
+    '3x9'
+    """
+    own, blind = hand_of(view), 1 / view.rules.symbols
+    value, claim = best_bid(view, own, (blind,) * view.rules.symbols)
+    answers = view.legal.answers
+    if not answers or view.auction is None:
+        return claim
+    mine = own[view.auction.claim % view.rules.symbols]
+    return answers[0] if answer_value(view, mine, blind, blind, blind) >= value else claim
+
+
+binomial = Certain(best_action, listens=False)
+
 
 FINENESS = 8
 """Beliefs are rounded to an eighth of a digit, so that few enough of them differ to be remembered."""

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.games.digits.appraisal import answer_value, as_bidder, as_other, at_least, best_bid, hand_of, tail
 from liarspoker.games.digits.auction import DECIDE
-from liarspoker.games.digits.bots.appraisal import answer_value, best_bid, hand_of
-from liarspoker.games.digits.bots.chances import as_bidder, as_other, at_least, tail
 from liarspoker.games.digits.ladder import claim_of
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.settlement import payoff, settle

@@ -18,11 +18,10 @@ from liarspoker.core.cards.deck import cards_text, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import PAIR, STARTS, THREE, hand_value
 from liarspoker.core.catalogue import row
 from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_of
-from liarspoker.games.thorin.bots.bluffer import bluffer
-from liarspoker.games.thorin.bots.draws import best_keep
-from liarspoker.games.thorin.bots.promises import improvable
+from liarspoker.games.thorin.bots import bluffer
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.game import game
+from liarspoker.games.thorin.judgement import best_keep, improvable
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
 from liarspoker.games.thorin.session import ThorinSession
 
