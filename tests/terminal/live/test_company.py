@@ -8,17 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import RunningServer
+from tests.server.inprocess import Running
 from tests.terminal.live.chairs import TURN, Chair
-
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def ann(server: RunningServer, tmp_path: Path) -> Iterator[Chair]:
+def ann(house: Running, tmp_path: Path) -> Iterator[Chair]:
     """She has made a table of three, at a terminal."""
     with Chair(
-        "dollar-bill", "--players", "3", "--name", "Ann", at=server, folder=tmp_path / "ann", terminal=True
+        "dollar-bill", "--players", "3", "--name", "Ann", at=house, folder=tmp_path / "ann", terminal=True
     ) as chair:
         yield chair
 

@@ -11,7 +11,7 @@ from liarspoker.tables.fair import nonce_commitment
 from liarspoker.terminal.deals import Deals, show_audit
 from liarspoker.terminal.identity import new_secret
 from tests.server.inprocess import Running
-from tests.terminal.live.states import send, state_of
+from tests.terminal.live.chairs import send, state_of
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from liarspoker.protocol import commands as c
 from liarspoker.terminal.entries import NotSo, command_of
 from liarspoker.terminal.state import State
 from tests.server.inprocess import Running
-from tests.terminal.live.states import state_of
+from tests.terminal.live.chairs import state_of
 
 
 @pytest.fixture(scope="module")

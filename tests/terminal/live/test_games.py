@@ -9,19 +9,18 @@ from random import Random
 import pytest
 
 from liarspoker.core import catalogue
-from tests.server.running import RunningServer
+from tests.server.inprocess import Running
 from tests.terminal.live.chairs import TURN, Chair
 
-pytestmark = pytest.mark.slow
 FIRST = {row.family: row.id for row in reversed(catalogue.games())}
 """A game of each family."""
 SOUND = r"(?:All \d+ deals are|The deal is) what the server promised before it knew anybody's share"
 
 
 @pytest.mark.parametrize("game", FIRST.values())
-def test_a_game_is_played_to_its_end_and_its_deals_hold(game: str, server: RunningServer, tmp_path: Path) -> None:
+def test_a_game_is_played_to_its_end_and_its_deals_hold(game: str, house: Running, tmp_path: Path) -> None:
     words = (game, "--players", "3", "--bots", "beginner,bluffer", "--hands", "3", "--name", "Ann")
-    with Chair(*words, at=server, folder=tmp_path) as ann:
+    with Chair(*words, at=house, folder=tmp_path) as ann:
         told = ann.play(Random(game), "Enter to leave, audit.*> $")
         assert "The table has ended." in told
         assert "Score in units:" in told
@@ -32,26 +31,26 @@ def test_a_game_is_played_to_its_end_and_its_deals_hold(game: str, server: Runni
         assert "Played for you" not in ann.text
 
 
-def test_a_game_can_be_piped_in(server: RunningServer, tmp_path: Path) -> None:
+def test_a_game_can_be_piped_in(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--hands", "2", "--name", "Ann")
-    with Chair(*words, at=server, folder=tmp_path) as ann:
+    with Chair(*words, at=house, folder=tmp_path) as ann:
         ann.type("say I challenge everything\n" + "1x1\nc\n" * 20)
         ann.until("Enter to leave, audit.*> ")
         assert len(re.findall("^Hand [12]: ", ann.text, re.MULTILINE)) == 2
         assert "It is not your turn" not in ann.text
 
 
-def test_your_share_is_in_the_deals(server: RunningServer, tmp_path: Path) -> None:
+def test_your_share_is_in_the_deals(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--hands", "3", "--name", "Ann")
-    with Chair(*words, at=server, folder=tmp_path) as ann:
+    with Chair(*words, at=house, folder=tmp_path) as ann:
         ann.play(Random(1), "Enter to leave, audit.*> $")
         ann.type("audit")
         ann.until("You have given a share of your own to 2 of 3.")
 
 
-def test_odds_claims_and_words_are_as_at_the_kitchen_table(server: RunningServer, tmp_path: Path) -> None:
+def test_odds_claims_and_words_are_as_at_the_kitchen_table(house: Running, tmp_path: Path) -> None:
     with Chair(
-        "queen-annes", "--players", "2", "--bots", "beginner", "--name", "Ann", at=server, folder=tmp_path
+        "queen-annes", "--players", "2", "--bots", "beginner", "--name", "Ann", at=house, folder=tmp_path
     ) as ann:
         ann.until(TURN)
         for typed, answer in {
