@@ -1,4 +1,4 @@
-"""How one comes to a table: by its link, from a list, by making it; and what is told to somebody who cannot; who one is there, and one's nonces."""
+"""How one comes to a table, and who one is there: by a link, from a list, by making it, with a name or a token."""
 
 from __future__ import annotations
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
