@@ -1,4 +1,4 @@
-"""Matches of the card games, by a player who knows what is printed and nothing else; what is kept, and what is secret."""
+"""Matches of the card games, by a player who knows what is printed; what is kept, and what is secret."""
 
 import re
 from pathlib import Path

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Condition, Thread
@@ -124,10 +125,11 @@ class Chair:
                     self._seen += min(ends)
                     return fresh[: min(ends)]
                 assert not ended, f"the end came before {patterns}:\n{text}"
-                more = self._paper.fresh.wait_for(
-                    lambda written=written: self._paper.tell() > written or self._paper.closed_by_writer, PATIENCE
-                )
+                more = self._paper.fresh.wait_for(partial(self._has_more, written), PATIENCE)
             assert more, f"silent for {PATIENCE} seconds, not {patterns}, after:\n{text}"
+
+    def _has_more(self, written: int) -> bool:
+        return self._paper.tell() > written or self._paper.closed_by_writer
 
     def type(self, line: str) -> None:
         os.write(self.writes, line.encode() + b"\n")
