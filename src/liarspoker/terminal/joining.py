@@ -55,7 +55,7 @@ def play(wishes: Wishes, console: Console) -> int:
     server = Server(place.server, wishes.token)
     server.greet()
     if place.table is not None:
-        server.get(f"/api/tables/{place.table}")  # a wrong link is told before anybody is asked for a name
+        server.get(f"/api/tables/{place.table}")  # nobody is asked for a name before a wrong link is reported
     secret = _come_in(server, wishes, console)
     if place.table is None:
         place = _made(server, wishes, place) if wishes.settings is not None else _chosen(server, place, console)

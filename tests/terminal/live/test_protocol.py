@@ -15,9 +15,8 @@ from liarspoker.protocol import commands as c
 from liarspoker.protocol.frames import Error
 from liarspoker.server.limits import no_limits
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.terminal.deals import Deals, show_audit
 from liarspoker.terminal.entries import NotSo, command_of
-from liarspoker.terminal.identity import new_secret
+from liarspoker.terminal.identity import Deals, new_secret, show_audit
 from liarspoker.terminal.link import FIRST_WAIT, Link, LinkNews, Lost, Opened, Received
 from liarspoker.terminal.state import State
 from tests.server.inprocess import PATIENCE, Running, running
