@@ -29,7 +29,7 @@ from liarspoker.records.words import bid_in_words, digit_name, object_of, reason
 from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
 from liarspoker.terminal.screen import Screen, show_units
 
-HELP = """  odds         the chance that what stands is good
+HELP = """  odds         the chance that the standing bid is good
   odds CLAIM   the chance of a claim of your choice
   why          the rules behind the stake, the bid, the payment
   hand         what you hold, once more

@@ -8,7 +8,7 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.options import QueenAnnesOptions
 from liarspoker.games.thorin.deal import ThorinDeal
-from tests.terminal.cards.card_table import flowing, scripted, told_at
+from tests.terminal.sitting import played_on, scripted
 
 HANDS = ("KcKd7h5s2s", "8h8dJcJsAh", "3c4d6h9sTs")
 
@@ -33,7 +33,7 @@ def thorin(*actions: str, opener: int = 2, **options: object) -> object:
 
 
 def told(session: object, *lines: str) -> str:
-    return flowing(told_at(session, scripted(*lines))[0])
+    return " ".join(played_on(session, scripted(*lines))[0].split())
 
 
 # ---------------------------------------------------------------------------------- naming a hand
@@ -192,7 +192,7 @@ def test_in_stud_the_last_further_card_lies_face_down() -> None:
     session = catalogue.load("queen-annes-stud").session(2).deal(QueenAnnesDeal(hands, extras), RoundSetup(opener=1))
     for rank in "2345678":
         session = session.apply(session.read(f"claim high {rank}"))
-    text, _ = told_at(session, scripted("high 9", "high J"), bot=lambda view, chance: view.legal.min_claim)
+    text, _ = played_on(session, scripted("high 9", "high J"), bot=lambda view, chance: view.legal.min_claim)
     assert "Bea gets a card, face down." in text
     assert "You get Qd, face down." in text
     assert "Qc" not in text
