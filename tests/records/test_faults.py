@@ -8,7 +8,7 @@ from copy import deepcopy
 import pytest
 
 from liarspoker.records import read_json, replay, report
-from liarspoker.records.tell import tell
+from liarspoker.records.report import tell
 from tests.records.bad_records import ALL, fault_of, label
 from tests.records.samples import Bad
 

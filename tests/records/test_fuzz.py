@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json
-from liarspoker.records.tell import tell
+from liarspoker.records.report import tell
 from tests.effort import effort
 from tests.records.mutation import noise, one_edit_away, several_edits_away, sound_record, written
 

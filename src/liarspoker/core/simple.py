@@ -10,13 +10,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import LEGAL, BadDeal, BadOption, BadRound, BadSeats, IllegalAction, NotNow, told
 from liarspoker.core.family import GameFamily
 from liarspoker.core.option_info import OptionInfo, check_options
-from liarspoker.core.session import BY_THE_RULES, Below, CarryOver, Deal, FaceDownChoice, RoundSetup, Session
+from liarspoker.core.session import (
+    BY_THE_RULES,
+    Below,
+    CarryOver,
+    Deal,
+    FaceDownChoice,
+    PlayedRound,
+    RoundSetup,
+    Session,
+)
 
 MAX_STAKE = 10**12
 """The highest stake that a table can agree on."""
@@ -34,6 +43,10 @@ class HandDeal(Deal):
     """
 
     hands: tuple[str, ...]
+
+    def parts(self) -> dict[str, Any]:
+        """Return the hands, under the key of a record."""
+        return {"deal": list(self.hands)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,10 @@ class HandDraw:
         drawn = [sorted(below(len(self.symbols)) for _ in range(size)) for size in self.sizes]
         return HandDeal(tuple("".join(self.symbols[index] for index in hand) for hand in drawn))
 
+    def parts(self) -> dict[str, Any]:
+        """Return the symbols, and how many of them each seat draws."""
+        return {"kind": "hands", "symbols": self.symbols, "sizes": list(self.sizes)}
+
     def check(self, deal: Deal) -> HandDeal:
         """Return `deal` as what this draws.
 
@@ -81,21 +98,6 @@ class HandDraw:
 @dataclass(frozen=True, slots=True)
 class SimpleOptions:
     """The options of a game; a family's own class has a field for each of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A round as a record keeps it: what was dealt and decided, and what was done.
-
-    Attributes:
-        deal: what was dealt.
-        setup: what the table decided.
-        moves: seats and their actions.
-    """
-
-    deal: HandDeal
-    setup: RoundSetup
-    moves: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,8 @@ class SimpleSession(Session):
     @property
     def hands(self) -> tuple[str, ...]:
         """The hands of the round on the table."""
-        return self.rounds[-1].deal.hands if self.rounds else ()
+        deal = self.rounds[-1].deal if self.rounds else None
+        return deal.hands if isinstance(deal, HandDeal) else ()
 
     @property
     def claim(self) -> int | None:
@@ -313,6 +316,15 @@ class SimpleSession(Session):
         if later.in_play:
             return later
         return replace(later, score=tuple(map(sum, zip(later.score, later.units(), strict=True))))
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far."""
+        return self.rounds[first:]
+
+    @property
+    def all_known(self) -> bool:
+        """Whether no symbol of the round in play is hidden."""
+        return not self.in_play or not any(HIDDEN in hand for hand in self.hands)
 
     def default_action(self) -> int:
         """Return the first answer if there is one, else the weakest claim."""

@@ -8,7 +8,7 @@ import pytest
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import replay, report
-from liarspoker.records.tell import tell
+from liarspoker.records.report import tell
 from tests.records.samples import Bad
 
 Record = dict[str, Any]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import Replay, read_json, read_toml, report, to_json
-from liarspoker.records.tell import tell
+from liarspoker.records.report import tell
 from tests.effort import effort
 from tests.records.cards.card_edits import one_edit_away, several_edits_away, sound_record
 from tests.records.mutation import written

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from liarspoker.core import catalogue
 from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
-from liarspoker.records.tell import tell
+from liarspoker.records.report import tell
 from tests.records.cards.random_matches import GAME_IDS, Kept, kept_matches
 
 Record = dict[str, Any]

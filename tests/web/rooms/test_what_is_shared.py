@@ -92,4 +92,4 @@ def test_every_template_is_compiled_without_anybody_asking_for_it(tmp_path: Path
 def test_compiling_stops_with_the_server() -> None:
     templates.cache_clear()
     compile_all(stopped=lambda: True)
-    assert not list(templates().cache or {})
+    assert len(templates().cache or ()) == 1, "the drawings, which every page has"

@@ -11,7 +11,7 @@ from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.deal import digits_in_play
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
 from liarspoker.games.digits.options import ROW_LETTERS
-from liarspoker.games.digits.record import read as read_words
+from liarspoker.games.digits.record import RECORDS
 from liarspoker.games.digits.record_text import say, stake_in_words, tell_count
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.session import DigitSession
@@ -115,7 +115,7 @@ def tell_legal(screen: Screen, view: DigitView) -> None:
 def read(session: DigitSession, text: str) -> int:
     """The action typed: notation, words, or a letter for an answer."""
     plain = _SAID_BEFORE.sub("", text.lower())
-    return read_words(session, _SHORT.get(plain, _AROUND_X.sub(r"\1x\2", plain)))
+    return RECORDS.read(session, _SHORT.get(plain, _AROUND_X.sub(r"\1x\2", plain)))
 
 
 def tell_odds(screen: Screen, view: DigitView, question: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from liarspoker.core.cards.elimination import check_new_round, check_opener
 from liarspoker.core.cards.match import CardMatch, check_stake
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
-from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
+from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
@@ -197,6 +197,28 @@ class QueenAnnesSession(CardMatch):
         if self.to_act is None or action >= CHALLENGE:
             return self.to_act
         return challenger_of(action, self.to_act)
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far."""
+        rounds = [dealt for dealt, _ in self.rounds]
+        if self.in_play and self.round is not None:
+            rounds.append(self.round)
+        return tuple(
+            PlayedRound(
+                QueenAnnesDeal(dealt.hands, dealt.deck),
+                RoundSetup(dealt.terms.opener if dealt.terms.opener_agreed else None),
+                dealt.moves,
+            )
+            for dealt in rounds[first:]
+        )
+
+    @property
+    def all_known(self) -> bool:
+        """Whether all cards that may yet come in the round in play are known; the hands always are."""
+        dealt, rules = self.round, self.setup.rules
+        if dealt is None or not self.in_play or not rules.extras:
+            return True
+        return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
 
     def default_action(self) -> int:
         """Return the lowest hand for an opener, a challenge for everybody else."""

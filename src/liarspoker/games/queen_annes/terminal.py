@@ -7,7 +7,6 @@ from random import Random
 from liarspoker.core.cards.deck import RANKS
 from liarspoker.core.errors import NotNow
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.cards.record_promised import there, with_promise
 from liarspoker.games.cards.record_words import cards_in_words, rank_sign
 from liarspoker.games.cards.terminal_matches import KINDS, begins
 from liarspoker.games.cards.terminal_matches import ROUND as ROUND
@@ -15,7 +14,7 @@ from liarspoker.games.cards.terminal_matches import lot as lot
 from liarspoker.games.cards.terminal_matches import watching as watching
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.pool import prove
-from liarspoker.games.queen_annes.record import read as read_words
+from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.record_text import (
     REASONS,
     hand_in_words,
@@ -23,6 +22,8 @@ from liarspoker.games.queen_annes.record_text import (
     said_of,
     tell_challenge,
     tell_proof,
+    there,
+    with_promise,
 )
 from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY
 from liarspoker.games.queen_annes.session import QueenAnnesSession
@@ -153,7 +154,7 @@ def tell_legal(screen: Screen, view: QueenAnnesView) -> None:
 
 def read(session: QueenAnnesSession, text: str) -> int:
     """The action typed, which `complete` has written out."""
-    return read_words(session, text)
+    return RECORDS.read(session, text)
 
 
 def tell_odds(screen: Screen, view: QueenAnnesView, question: str) -> None:

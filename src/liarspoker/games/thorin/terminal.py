@@ -16,7 +16,7 @@ from liarspoker.games.cards.terminal_matches import watching as watching
 from liarspoker.games.cards.terminal_typed import ANSWERS
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.options import NAMED_OPTIONS
-from liarspoker.games.thorin.record import read as read_words
+from liarspoker.games.thorin.record import RECORDS
 from liarspoker.games.thorin.record_text import (
     declared_in_words,
     option_in_words,
@@ -179,7 +179,7 @@ def complete(screen: Screen, view: ThorinView, typed: str, ask: Ask) -> str:
 
 def read(session: ThorinSession, text: str) -> int:
     """The action typed, which `complete` has written out."""
-    return read_words(session, text)
+    return RECORDS.read(session, text)
 
 
 def tell_why(screen: Screen, view: ThorinView, names: tuple[str, ...]) -> None:

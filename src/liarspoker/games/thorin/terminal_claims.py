@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_heard import claim_words, heard
-from liarspoker.games.cards.record_spoken import in_thorins_words
+from liarspoker.games.cards.record_spoken import claim_words, heard, in_thorins_words
 from liarspoker.games.cards.record_words import value_in_ranks
 from liarspoker.games.cards.terminal_matches import KINDS
 from liarspoker.games.cards.terminal_typed import BACK, ranks_typed

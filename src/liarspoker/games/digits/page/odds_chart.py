@@ -1,4 +1,4 @@
-"""What surrounds one bid of digits: the spread of the count and the odds of its neighbours; the tables of source 003."""
+"""What surrounds one bid of digits: the spread of the count, the odds of its neighbours, the tables of source 003."""
 
 from __future__ import annotations
 
