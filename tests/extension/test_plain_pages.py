@@ -10,7 +10,7 @@ from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.tables.view import private, public
 from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.plain import PlainScene, scene
-from tests.extension.test_outside_package import DICE, _installed, site
+from tests.extension.test_outside_package import DICE, _installed, site  # the fixtures
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table
 from tests.web.rooms.reading import Reader
