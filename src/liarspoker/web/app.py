@@ -12,19 +12,16 @@ from starlette.routing import WebSocketRoute
 
 from liarspoker.web import faults
 from liarspoker.web.assets import Assets
+from liarspoker.web.guests import Once
 from liarspoker.web.live import table_page_socket
-from liarspoker.web.once import Once
 from liarspoker.web.pages import Pages, compile_all
-from liarspoker.web.routes import lobby, new, odds, papers, replay, rules, settings, static, table, verify, you
+from liarspoker.web.routes import lobby, new, replay, static, study, table, verify, you
 
 ROUTERS = (
     lobby.router,
     new.router,
-    odds.router,
-    papers.router,
+    study.router,
     replay.router,
-    rules.router,
-    settings.router,
     static.router,
     table.router,
     verify.router,

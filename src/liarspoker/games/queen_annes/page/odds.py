@@ -15,8 +15,18 @@ from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.questions import BadQuestion
 from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_cards import asked_of_cards, cards_typed, jokers_field, jokers_of
-from liarspoker.web.view_models.odds_fields import Field, Question, address, counted, per_cent, whole
+from liarspoker.web.view_models.odds_fields import (
+    Field,
+    Question,
+    address,
+    asked_of_cards,
+    cards_typed,
+    counted,
+    jokers_field,
+    jokers_of,
+    per_cent,
+    whole,
+)
 from liarspoker.web.words import sentence
 
 PATH = "/odds/pooled"
