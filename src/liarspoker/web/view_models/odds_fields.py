@@ -8,6 +8,7 @@ from fractions import Fraction
 from urllib.parse import urlencode
 
 from liarspoker.odds.tables import rounded
+from liarspoker.web.draw import Bar
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _LONGEST = 9
@@ -83,6 +84,31 @@ class Even:
     needed: float
     chance_words: str
     needed_words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to a question of odds; each kind of question adds what it shows beside.
+
+    Attributes:
+        question: "Are there five sixes?"
+        lead: what the question takes as given.
+        figure: the chance in per cent.
+        rarity: ", 1 in 4.7", or empty.
+        fraction: the chance exactly.
+        bars: the chart.
+        told: the chart in words.
+        address: of this answer.
+    """
+
+    question: str
+    lead: str
+    figure: str
+    rarity: str
+    fraction: str
+    bars: tuple[Bar, ...]
+    told: str
+    address: str
 
 
 def whole(text: str, least: int, most: int) -> int | None:

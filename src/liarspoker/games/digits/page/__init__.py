@@ -12,8 +12,10 @@ from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
 from liarspoker.games.digits.page.seen import SeenHand, seen_hand
 from liarspoker.games.digits.page.standing import Standing, standing_bid
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.settlement import HERO, NONE
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene, Tally
 
 __all__ = ["PAGES", "DigitScene", "scene"]
 
@@ -103,10 +105,23 @@ def _after_challenge(seen: SeenHand) -> str:
     return f"then {names[seen.bidder]} counts or rebids" if may_rebid else "then the count"
 
 
+def tally(session: DigitSession, seat: int) -> Tally:
+    """A hand that has ended: all but the bidder have challenged. Where nobody pays, nobody is right or wrong."""
+    result = session.round_result
+    assert result is not None
+    won, lost = int(result.payoffs[seat] > 0), int(result.payoffs[seat] < 0)
+    if result.bidder != seat:
+        return Tally(rounds=1, right=won, wrong=lost)
+    outcome = result.settlement.outcome
+    heroes, skunks = won * (outcome == HERO), won * (outcome == NONE)
+    return Tally(rounds=1, bids_won=won, bids_lost=lost, heroes=heroes, skunks=skunks)
+
+
 PAGES = FamilyPages(
     round=scene,
     replay=replay,
     rules=rules,
+    tally=tally,
     odds=(
         OddsPage(odds.PATH, "A bid of digits", 0, "odds/bid.html", odds.scene),
         OddsPage(odds_chart.TABLES_PATH, "All tables", 9, "odds/tables.html", odds_chart.tables_scene),
