@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import Chat, ChatLine, Presence, State
 from liarspoker.protocol.settings import Settings
-from liarspoker.protocol.views import PaymentView, PublicView, RoundView, UnitsView
+from liarspoker.protocol.views import PublicView, RoundView, UnitsView
 from liarspoker.web.view_models.family import RoundScene
 from liarspoker.web.view_models.gathering import FairShare, GatheringScene, gathering_of, share_of
 from liarspoker.web.view_models.plain import round_scene
@@ -121,7 +121,6 @@ class TableScene:
         units: everybody who ever sat here, with what he has won or lost.
         sheet: the score sheet.
         stake: the stake that the table has agreed on for the next hand; `None` for none.
-        settle_up: the payments that square the table, once it has ended.
         draft: what he is about to say.
         share: what his browser does for fair deals; `None` for who does not sit here.
         room: the room around the table.
@@ -155,7 +154,6 @@ class TableScene:
     units: tuple[UnitsView, ...]
     sheet: Sheet
     stake: int | None
-    settle_up: tuple[PaymentView, ...]
     draft: Mapping[str, str]
     share: FairShare | None
     room: RoomScene
@@ -208,7 +206,6 @@ def scene_of(seen: Seen) -> TableScene:
         units=public.units,
         sheet=sheet_of(public, me),
         stake=public.stake,
-        settle_up=public.settle_up or (),
         draft=draft,
         share=share_of(public, you),
         room=room_of(public, you, seen.presence, seen.link, seen.name),

@@ -34,7 +34,6 @@ class DigitScene(RoundScene):
         pad: the bids that may be made; `None` when it is not his turn to bid.
         may_challenge: the action to send, or empty.
         may_count: the action to send, or empty.
-        deciding: he was challenged all around, and bids once more or counts.
         after_challenge: what follows if he challenges, in a few words.
         playing: he has a number in this hand.
         to_come: who speaks before him; empty for nobody.
@@ -50,7 +49,6 @@ class DigitScene(RoundScene):
     pad: Pad | None
     may_challenge: str
     may_count: str
-    deciding: bool
     after_challenge: str
     playing: bool
     to_come: str
@@ -82,7 +80,6 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
         pad=pad_of(seen),
         may_challenge="" if legal is None else legal.challenge or "",
         may_count=may_count,
-        deciding=bool(may_count),
         after_challenge=_after_challenge(seen),
         playing=seen.seat is not None,
         to_come=before_me(seen),

@@ -66,14 +66,12 @@ class DrawAnswer(Answer):
     Attributes:
         hand: the cards that are held, high to low; none for five fresh ones.
         thrown: those of them that are thrown.
-        worth: what the hand is worth as it stands; empty without one.
         floor: the weakest hand that the declaration promises.
         throws: the best ways to throw.
     """
 
     hand: tuple[str, ...]
     thrown: tuple[str, ...]
-    worth: str
     floor: str
     throws: tuple[Throw, ...]
 
@@ -138,7 +136,6 @@ def _answer(report: DrawReport, where: str) -> DrawAnswer:
         fraction=written(chance),
         hand=() if hand is None else _texts(hand),
         thrown=_texts(thrown),
-        worth="" if hand is None else value_in_words(hand_value(hand)),
         floor=f"{floor}: {value_in_ranks(report.floor)}",
         bars=_bars(report, thrown),
         told=f"What the hand may become; good enough with {per_cent(chance)} per cent",

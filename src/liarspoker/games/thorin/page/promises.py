@@ -145,7 +145,6 @@ class Proof:
         why: in a sentence.
         fate: who is out, or that nobody is.
         after: who won the match, or who begins the next round; empty where none follows.
-        won: the match is over.
     """
 
     declared: Promise
@@ -158,7 +157,6 @@ class Proof:
     why: str
     fate: str
     after: str
-    won: bool
 
 
 def proof_of(seen: SeenRound) -> Proof | None:
@@ -186,7 +184,6 @@ def proof_of(seen: SeenRound) -> Proof | None:
         else f"{subject(stays, 'begins')} the next round."
         if seen.goes_on
         else "",
-        won=won,
     )
 
 
