@@ -287,3 +287,23 @@ def test_where_anyone_may_challenge_others_may_out_of_turn() -> None:
     played.do(third, "act", turn=played.table.turn, action=shown.may_challenge)
     assert seen(played, first).proof is not None
     assert seen(played, first).may_challenge == ""
+
+
+def test_a_flush_says_what_it_lacks_and_closes_the_ranks_once_five_are_chosen() -> None:
+    played = dealt()
+    user = str(played.table.to_act)
+    flush = {"turn": str(played.table.turn), "kind": "flush", "was": "flush"}
+    five = {f"rank{rank}": "on" for rank in "KJ752"}
+    assert builder(played, user, flush).missing == "Choose five ranks and a suit."
+    ranked = builder(played, user, flush | five)
+    assert ranked.missing == "Choose a suit."
+    assert {key.value for key in keys(ranked) if key.refused == "five are chosen"} >= {"9", "A"}
+    whole = builder(played, user, flush | five | {"suit": "c"}).judged
+    assert whole is not None
+    assert whole.words == "Flush of clubs, K-J-7-5-2"
+
+
+def test_a_spectator_sees_backs_and_nothing_to_do() -> None:
+    shown = seen(dealt(), None)
+    assert {card.text for tile in shown.tiles.values() for card in tile.cards} == {"??"}
+    assert (shown.builder, shown.may_challenge, shown.mine) == (None, "", None)

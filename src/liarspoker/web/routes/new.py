@@ -13,8 +13,7 @@ from liarspoker.server.problems import Problem, status_of
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of
 from liarspoker.tables.refused import Refused
-from liarspoker.web.guests import let_in
-from liarspoker.web.once import once_of
+from liarspoker.web.guests import let_in, once_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.lobby import open_table, somebody
 from liarspoker.web.routes.table import TableId

@@ -1,4 +1,4 @@
-"""The odds: one question answered large, each answer under an address of its own."""
+"""The rules of every game, and the odds: one question answered large, each answer under an address of its own."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from anyio import to_thread
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from liarspoker.core import catalogue
+from liarspoker.core.errors import UnknownGame
 from liarspoker.web.pages import large_page, page
+from liarspoker.web.view_models import rules
 from liarspoker.web.view_models.family import OddsPage
+from liarspoker.web.view_models.odds_fields import whole
 from liarspoker.web.view_models.plain import pages_for
 
 router = APIRouter()
@@ -70,3 +74,20 @@ def _turns(state: Any) -> asyncio.Semaphore:
     if not hasattr(state, "odds_turns"):
         state.odds_turns = asyncio.Semaphore(_AT_ONCE)
     return state.odds_turns  # type: ignore[no-any-return]
+
+
+@router.get("/rules")
+async def rules_shelf(request: Request) -> Response:
+    """All games."""
+    return await page(request, "rules/index.html", games=rules.shelf())
+
+
+@router.get("/rules/{game}")
+async def game(game: str, request: Request) -> Response:
+    """One game; `?players=N` asks what levels pay among so many."""
+    players = whole(request.query_params.get("players", ""), 2, 100)
+    try:
+        scene = await to_thread.run_sync(rules.scene, game, players)
+    except UnknownGame as error:
+        raise HTTPException(404, str(error)) from None
+    return await page(request, "rules/game.html", rules=scene, games=rules.shelf())
