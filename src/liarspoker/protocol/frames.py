@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct, structs
 
-from liarspoker.protocol.codec import Encoded, Reader, encode
+from liarspoker.protocol.codec import Encoded, MessageId, Reader, check_printable, encode
 from liarspoker.protocol.commands import MOST_ACTION
-from liarspoker.protocol.fields import MessageId, check_printable
 from liarspoker.protocol.views import HandView, PassingView, PrivateView, PublicView, RoundView
 
 

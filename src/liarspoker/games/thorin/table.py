@@ -17,7 +17,7 @@ from liarspoker.games.thorin.round import Legal
 from liarspoker.games.thorin.standing import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
 from liarspoker.games.thorin.view import ThorinView
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 
 
 def public(view: ThorinView, users: tuple[str, ...], names: tuple[str, ...]) -> ThorinRound:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.games.thorin.page.naming import NamedOption, naming_of
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.views import PrivateView, PublicView
 
 

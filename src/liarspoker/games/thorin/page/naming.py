@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions
 from liarspoker.games.thorin.page.sight import options_of
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 
 Json = dict[str, Any]
