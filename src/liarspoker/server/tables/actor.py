@@ -13,8 +13,8 @@ from liarspoker.protocol.commands import Command, Expire, Extend
 from liarspoker.protocol.events import Gathered, Joined, read_entry, write_entry
 from liarspoker.protocol.frames import Chat, EncodedState, TableNews
 from liarspoker.protocol.http import AnswerResponse
-from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import StorageError, Unavailable
+from liarspoker.server.storage.log import Entry, TableLog
 from liarspoker.server.tables.bot_turns import play_bot
 from liarspoker.server.tables.listing import changed, listing_of
 from liarspoker.server.tables.texts import Texts

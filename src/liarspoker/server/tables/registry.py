@@ -12,7 +12,6 @@ from typing import Any
 from liarspoker.protocol.commands import Abandon, Command
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
-from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
     NoSuchTable,
@@ -22,6 +21,7 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.storage.log import Listed
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
 from liarspoker.server.tables.bot_turns import Bots
