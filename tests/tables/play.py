@@ -151,7 +151,8 @@ def hand_of(table: Table, user: str) -> Any:
 def some_action(hand: dict[str, Any], chance: Random) -> str:
     """One legal action, as the view alone tells it."""
     legal = hand["legal"]
-    answers = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
+    answers: list[str] = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
+    answers += legal.get("answers", ())
     if legal.get("discard"):
         return "discard " + ("".join(chance.sample(hand["hand"], chance.randrange(4))) or "-")
     if legal.get("declare"):

@@ -13,6 +13,7 @@ from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import NEW_TABLES, Clock, Settings
 from liarspoker.protocol.views import HandView, RoundView
 from liarspoker.tables.refused import Refused, refused_by
+from liarspoker.tables.simple import SimpleTable
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
@@ -39,7 +40,7 @@ class TableRules(Protocol[AnySession, AnyView]):
 
 def table_rules(game: Game) -> TableRules[Any, Any]:
     """How `game` is played at a live table."""
-    return catalogue.family(game.row.family).table()
+    return catalogue.family(game.row.family).table() or SimpleTable()
 
 
 @cache
