@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from liarspoker.games.digits.page.odds import MOST_PLAYERS
-from liarspoker.odds.tables import Table, rounded, tables
+from liarspoker.odds.figures import rounded
+from liarspoker.odds.tables import Table, tables
 from liarspoker.web.view_models.odds_fields import Field, address, whole
 
 PATH = "/odds/tables"
