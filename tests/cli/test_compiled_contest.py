@@ -15,9 +15,10 @@ if not engine.available():
 from liarspoker.bots import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.rollout import play
+from tests.effort import effort
 from tests.engine.tables import Setting, setting
 
-SESSIONS = 30
+SESSIONS = effort(12, quick=6, soak=200)
 
 
 @dataclass
