@@ -1,4 +1,4 @@
-"""A game and a bot of another package are played wherever those of this one are."""
+"""A game, a family of games and a bot of other packages are played wherever those of this one are."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from liarspoker.core.errors import UnknownGame
 from liarspoker.core.plugins import registered
 from liarspoker.records import replay
 from liarspoker.research.study import Study
+from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
@@ -23,9 +24,11 @@ from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
 GAME = "tiny-bills"
+DICE = "liars-dice"
 ENTRY_POINTS = """
 [liarspoker.games]
 tiny = toy_games:TINY
+dice = liars_dice:FAMILY
 [liarspoker.bots]
 timid = toy_games:TIMID
 """
@@ -36,6 +39,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the package is installed, as pip would do it."""
     folder = tmp_path_factory.mktemp("site")
     shutil.copy(Path(__file__).with_name("toy_games.py"), folder)
+    shutil.copytree(Path(__file__).with_name("liars_dice"), folder / "liars_dice")
     information = folder / "toy_games-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
@@ -66,13 +70,15 @@ def run(site: Path, *arguments: str, typed: str = "") -> str:
     return ended.stdout
 
 
-def test_it_is_listed_and_its_rules_are_printed(site: Path) -> None:
-    assert f"\n{GAME}\n" in run(site, "games")
-    assert "Bid on three digits." in run(site, "games", GAME)
+@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "Bid on how many dice")])
+def test_it_is_listed_and_its_rules_are_printed(site: Path, game: str, rule: str) -> None:
+    assert f"\n{game}\n" in run(site, "games")
+    assert rule in run(site, "games", game)
 
 
 def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
     assert "timid" in run(site, "simulate", GAME, "--bots", "timid,bluffer", "--rounds", "20", "--seed", "1")
+    assert "timid" in run(site, "simulate", DICE, "--bots", "timid,uniform", "--rounds", "20", "--seed", "1")
     assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
 
 
@@ -85,10 +91,11 @@ def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path:
 
 
 @pytest.mark.usefixtures("_installed")
-def test_its_sample_round_is_sound() -> None:
-    row = catalogue.row(GAME)
+@pytest.mark.parametrize("game", [GAME, DICE])
+def test_its_sample_round_is_sound(game: str) -> None:
+    row = catalogue.row(game)
     sample = row.samples[0]
-    document = {"lpn": 1, "game": GAME, "players": list(sample.players), "rounds": [dict(sample.round)]}
+    document = {"lpn": 1, "game": game, "players": list(sample.players), "rounds": [dict(sample.round)]}
     assert replay(document).fault is None
 
 
@@ -109,6 +116,18 @@ def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None
         ):
             reader.read(page)
             assert reader.status == 200, page
+
+
+@pytest.mark.usefixtures("_installed")
+def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) -> None:
+    with running(tmp_path, mount_pages) as house:
+        person, table = played(house, DICE, rounds=3)
+        audit = person.http.get(f"/api/tables/{table}/audit").json()
+    assert check(audit) == []
+    assert [(one["game"], len(one["rounds"])) for one in audit["records"]] == [(DICE, 3)]
+    hands = audit["records"][0]["rounds"][1]["deal"]
+    hands[0] = "".join(str(int(die) % 6 + 1) for die in hands[0])
+    assert check(audit) != []
 
 
 @pytest.mark.usefixtures("_installed")

@@ -15,14 +15,13 @@ from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command, Expire
 from liarspoker.protocol.events import Event, Gathered, read_entry, write_entry
 from liarspoker.protocol.frames import State
-from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair import nonce_commitment
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.state import Table
+from liarspoker.tables.state import Table, due
 from liarspoker.tables.view import private, public
 
 TABLE = "t" * 22
@@ -152,7 +151,8 @@ def hand_of(table: Table, user: str) -> Any:
 def some_action(hand: dict[str, Any], chance: Random) -> str:
     """One legal action, as the view alone tells it."""
     legal = hand["legal"]
-    answers = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
+    answers: list[str] = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
+    answers += legal.get("answers", ())
     if legal.get("discard"):
         return "discard " + ("".join(chance.sample(hand["hand"], chance.randrange(4))) or "-")
     if legal.get("declare"):

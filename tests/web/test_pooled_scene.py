@@ -20,7 +20,7 @@ from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.page import QueenAnnesScene, scene
 from liarspoker.games.queen_annes.page.builder import Builder
 from liarspoker.games.queen_annes.page.keys import Key
-from liarspoker.games.queen_annes.page.sight import sight_of
+from liarspoker.games.queen_annes.page.seen import seen_round
 from liarspoker.tables.view import private, public
 from tests.inside import inside
 from tests.tables.play import Played, as_json, new_table
@@ -212,7 +212,7 @@ def test_nobody_is_shown_more_cards_than_his_view_tells(game: str) -> None:
     session = inside(played.table.sitting.session)  # type: ignore[union-attr]
     for user, seat in (("user-0", 0), ("user-1", 1), (None, None)):
         known = sorted(session.view(seat).known)
-        assert sorted(sight_of(public(played.table), private(played.table, user) if user else None).known) == known
+        assert sorted(seen_round(public(played.table), private(played.table, user) if user else None).known) == known
         assert seen(played, user).seen == len(known)
 
 

@@ -146,7 +146,7 @@ def _games(contest: Contest, chunk: int) -> WinTally:
                 decisions += 1
         winner = (session.winner - number) % players
         wins = tuple(int(player == winner) for player in range(players))
-        tally += WinTally(1, len(session.rounds), decisions, wins)
+        tally += WinTally(1, session.rounds_played, decisions, wins)
     return tally
 
 
@@ -188,7 +188,7 @@ def _play(
         while session.in_play:
             session = _after(session, bots, chance)
             decisions += 1
-        outcomes[session.round_result.settlement.outcome] += 1
+        outcomes[session.outcome] += 1
     return session, tuple(outcomes), decisions
 
 

@@ -139,4 +139,4 @@ def _manual_of(row: catalogue.GameRow) -> dict[str, object]:
 
 def _listed(row: catalogue.GameRow) -> dict[str, object]:
     listed = {name: getattr(row, name) for name in _LISTED}
-    return {**listed, "family": catalogue.family(row.family).listed_as}
+    return {**listed, "family": catalogue.family(row.family).listed_as or row.family}

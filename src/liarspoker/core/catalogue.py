@@ -104,7 +104,9 @@ def presets_of(name: str) -> tuple[GameRow, ...]:
     Raises:
         TypeError: a module there has no `PRESET`.
     """
-    package = import_module(family(name).presets)
+    if family(name).rows:
+        return family(name).rows
+    package = import_module(f"{family(name).package}.presets")
     found = [import_module(f"{package.__name__}.{module.name}").PRESET for module in iter_modules(package.__path__)]
     for one in found:
         if not isinstance(one, GameRow):

@@ -1,12 +1,17 @@
 """What the program knows of a family of games: one object, from which each layer asks for its own part.
 
-A family's module imports nothing but its rules; every other part is imported when it is asked for.
+A part is a module in the family's package, found by its name and imported when it is asked for; the rules import none
+of them. Where the package lacks a module, the layer uses its part for simple sessions; see `liarspoker.core.simple`.
 """
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,73 +22,120 @@ if TYPE_CHECKING:
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
-    from liarspoker.tables.games.family import TableRules
+    from liarspoker.tables.settings import TableRules
     from liarspoker.terminal.face import TerminalRenderer
     from liarspoker.terminal.live.sights import Eye
-    from liarspoker.web.view_models.family import RoundPage
-    from liarspoker.web.view_models.replay import ReplayPage
-    from liarspoker.web.view_models.rules_parts import RulesPage
+    from liarspoker.web.view_models.family import FamilyPages
+
+Session = TypeVar("Session")
+Deal = TypeVar("Deal")
+Chance = TypeVar("Chance")
+View = TypeVar("View")
+
+
+@dataclass(frozen=True)
+class Parts(Generic[Session, Deal, Chance, View]):
+    """The parts of a family, with the names of their modules; a family states them once for the type checker.
+
+    Attributes:
+        record: how its rounds are written to records and read back.
+        table: how it is played at live tables.
+        messages: `ROUND`, how everybody sees its rounds at live tables.
+        terminal: how the terminal shows it.
+        terminal_live: how the terminal sees it at a live table.
+        page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
+        environment: how it is studied in a research environment.
+        kernel: `KERNEL`, how the engine plays it.
+    """
+
+    record: RecordFormat[Session, Deal, Chance]
+    table: TableRules[Session, View]
+    messages: type[RoundView]
+    terminal: TerminalRenderer[Session, View]
+    terminal_live: Eye
+    page: FamilyPages
+    environment: StudyRules[Session, View]
+    kernel: Kernel[Any, Any, Any, Any, Any]
 
 
 class GameFamily(ABC):
     """A family of games that share their rules' code, such as the digit games.
 
-    The parts are generic over the family's own session, deal and view classes; a family declares them as they are, and
+    The parts are generic over the family's own session, deal and view classes; `Parts` checks them as they are, and
     whoever looks a family up by name gets them as `Any`.
     """
 
     name: ClassVar[str]
     """The name that its games have in `GameRow.family`."""
 
-    presets: ClassVar[str]
-    """The package that has a module for each of its games."""
+    rows: ClassVar[tuple[GameRow, ...]] = ()
+    """Its games; empty if its package has a package `presets` with a module for each of them."""
 
-    listed_as: ClassVar[str]
-    """Its name in `liarspoker games --json`."""
+    listed_as: ClassVar[str] = ""
+    """Its name in `liarspoker games --json`, where it isn't `name`."""
 
-    bots: ClassVar[Mapping[str, str]]
+    bots: ClassVar[Mapping[str, str]] = {}
     """Where its bots are, as `module:name`, by the name under which every game has them."""
+
+    @property
+    def package(self) -> str:
+        """The package whose modules are its parts."""
+        found = sys.modules[type(self).__module__].__package__
+        assert found is not None
+        return found
 
     @abstractmethod
     def game(self, row: GameRow) -> Game:
         """The game of a catalogue row of this family."""
 
-    @abstractmethod
-    def records(self) -> RecordFormat[Any, Any, Any]:
-        """How its rounds are written to records and read back."""
+    def records(self) -> RecordFormat[Any, Any, Any] | None:
+        """How its rounds are written to records and read back; `None` for how a simple session is."""
+        found: RecordFormat[Any, Any, Any] | None = _module(self.package, "record")
+        return found
 
-    @abstractmethod
-    def table(self) -> TableRules[Any, Any]:
-        """How it is played at live tables."""
+    def table(self) -> TableRules[Any, Any] | None:
+        """How it is played at live tables; `None` for how a simple session is."""
+        found: TableRules[Any, Any] | None = _module(self.package, "table")
+        return found
 
-    @abstractmethod
     def round_view(self) -> type[RoundView]:
         """How everybody sees its rounds at live tables."""
+        found = _module(self.package, "messages") or import_module("liarspoker.protocol.simple")
+        kind: type[RoundView] = found.ROUND
+        return kind
 
-    @abstractmethod
     def terminal(self) -> TerminalRenderer[Any, Any]:
         """How the terminal shows it."""
+        found: TerminalRenderer[Any, Any] = _module(self.package, "terminal")
+        return found
 
-    @abstractmethod
     def terminal_live(self) -> Eye:
         """How the terminal sees it at a live table."""
+        found: Eye = _module(self.package, "terminal_live")
+        return found
 
-    @abstractmethod
-    def page(self) -> RoundPage:
-        """How a page shows a round in play."""
+    def pages(self) -> FamilyPages | None:
+        """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
+        found: FamilyPages | None = getattr(_module(self.package, "page"), "PAGES", None)
+        return found
 
-    @abstractmethod
-    def replay(self) -> ReplayPage:
-        """How a page replays a round."""
-
-    @abstractmethod
-    def rules_page(self) -> RulesPage:
-        """What a rules page shows beside the text and the options."""
-
-    @abstractmethod
     def study(self) -> StudyRules[Any, Any]:
         """How it is studied in a research environment."""
+        found: StudyRules[Any, Any] = _module(self.package, "environment")
+        return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """How the engine plays it; `None` where it does not."""
-        return None
+        found: Kernel[Any, Any, Any, Any, Any] | None = getattr(_module(self.package, "kernel"), "KERNEL", None)
+        return found
+
+
+@cache
+def _module(package: str, name: str) -> Any:
+    """The module of a family's package that is called `name`; `None` if it has none."""
+    try:
+        return import_module(f"{package}.{name}")
+    except ModuleNotFoundError as error:
+        if f"{package}.{name}.".startswith(f"{error.name}."):
+            return None
+        raise

@@ -272,6 +272,11 @@ class Session(ABC):
         """Return the units won or lost by each seat in the round just ended; a match pays at its end."""
         return (0,) * self.seats
 
+    @property
+    def outcome(self) -> int:
+        """How the claim of the round just ended came out: 0 failed, 1 made, more where the family has more."""
+        return 0
+
     def undo_point(self) -> object:
         """Return what changes when a seat sees something new; an action that leaves it as it is can be taken back."""
         return self.round_result is None

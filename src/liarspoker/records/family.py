@@ -9,6 +9,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import Game
 from liarspoker.records.shapes import Key, Table
+from liarspoker.records.simple import SimpleRecords
 
 __all__ = ["MOST_ACTIONS_LISTED", "RecordFormat", "Table", "record_format"]
 
@@ -89,4 +90,4 @@ class RecordFormat(Protocol[Session, Deal, Chance]):
 
 def record_format(game: Game) -> RecordFormat[Any, Any, Any]:
     """How rounds of `game` are written."""
-    return catalogue.family(game.row.family).records()
+    return catalogue.family(game.row.family).records() or SimpleRecords()

@@ -1,4 +1,4 @@
-"""What pages load beside themselves: the bundled script and styles, and the engravings."""
+"""What pages load beside themselves: the bundled script and styles, and the sprite of engraved shapes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TYPES = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-_BUNDLED = ("app.js", "app.css", "verify.js")
+_FILES = ("app.js", "app.css", "verify.js", "ornament.svg")
 
 
 class NotBuilt(LiarsPokerError):
@@ -57,21 +57,18 @@ class Assets:
 
     @classmethod
     def load(cls) -> Assets:
-        """Read what was bundled, and engrave the rest.
+        """Read what was bundled, and the sprite.
 
         Raises:
             NotBuilt: the bundle is not there.
         """
-        from liarspoker.web.draw import ornament_svg
-
         folder = files("liarspoker.web") / "static"
         found = {}
-        for name in _BUNDLED:
+        for name in _FILES:
             place = folder / name
             if not place.is_file():
                 raise NotBuilt(f"{name} has not been built; run make client, or install the package again")
             found[name] = _asset(name, place.read_bytes())
-        found["ornament.svg"] = _asset("ornament.svg", ornament_svg().encode())
         return cls(found)
 
     def path(self, name: str) -> str:

@@ -111,6 +111,7 @@ def templates() -> Environment:
     found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, following=FOLLOWING)
     found.globals.update(fresh_id=fresh_id, version=__version__)
     found.filters.update(words.FILTERS)
+    found.globals["drawn"] = found.get_template("drawings.html").module
     return found
 
 

@@ -15,7 +15,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import RoundSetup
 from liarspoker.protocol.codec import encode
-from liarspoker.tables.games.family import table_rules
+from liarspoker.tables.settings import table_rules
 from liarspoker.terminal.live.sights import Setting, sight_of
 
 GAMES = [row.id for row in catalogue.games()]

@@ -5,7 +5,8 @@ from functools import cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from liarspoker.web.draw import ornament_svg, ornament_url
+from liarspoker.web.draw import ornament_url
+from tools.ornaments.__main__ import SPRITE
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -16,7 +17,7 @@ def parsed(markup: str) -> Element:
 
 @cache
 def sprite() -> Element:
-    root = parsed(ornament_svg())
+    root = parsed(SPRITE.read_text(encoding="utf-8"))
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
     return root

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.web.draw import Bar, bar_chart, clock_ring, even_line, icon, rosette, running_chart, sparkline
+from liarspoker.web.draw import Bar, bar_chart, clock_ring, running_chart, sparkline
 from tests.web.draw.markup import of_class, parsed
 
 CHANCES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
@@ -69,13 +69,6 @@ def test_a_sparkline_stays_inside_and_ends_at_its_dot(values: list[int]) -> None
     assert points[-1] == (float(dot.attrib["cx"]), float(dot.attrib["cy"]))
 
 
-def test_an_even_line_marks_both_chances() -> None:
-    root = parsed(even_line(0.5, even=0.25))
-    (mine,), (mark,) = of_class(root, "even-mine"), of_class(root, "even-mark")
-    assert float(mine.attrib["x"]) + 7 == 240
-    assert mark.attrib["d"].startswith("M120.0 ")
-
-
 def test_a_running_chart_marks_the_current_ply_and_says_its_heights() -> None:
     root = parsed(running_chart([0, 12, -3.5], title="Equity", current=1))
     assert {text.text for text in root.iter("text")} == {"+12", "0", "−3.5"}
@@ -101,13 +94,7 @@ def test_a_ring_may_be_full_or_empty() -> None:
 def test_what_is_not_there_is_told() -> None:
     with pytest.raises(ValueError, match="needs values"):
         sparkline([])
-    with pytest.raises(ValueError, match="is no icon; there are scores"):
-        icon("anchor")
-    with pytest.raises(ValueError, match="is no wreath"):
-        rosette("laurel")
     with pytest.raises(ValueError, match="marks one of them"):
         running_chart([1, 2], title="t", current=2)
-    with pytest.raises(ValueError, match="from 0 to 1, not 2"):
-        even_line(2, even=0.5)
     with pytest.raises(ValueError, match="0 to 1 of its time left"):
         clock_ring("Y", left=1.5)

@@ -1,4 +1,5 @@
 import cmath
+import gzip
 import math
 import re
 
@@ -6,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.web.draw.curves import traced
-from liarspoker.web.draw.guilloche import Rosette, braid_cell, oval_quarter, wave_line
-from liarspoker.web.draw.plates import ROSETTES
+from tools.ornaments.__main__ import SPRITE, main
+from tools.ornaments.guilloche import Rosette, braid_cell, oval_quarter, traced, wave_line
+from tools.ornaments.plates import ROSETTES
 
 
 def pieces_of(path: str) -> list[tuple[complex, complex, complex, complex]]:
@@ -85,3 +86,8 @@ def test_a_wave_line_runs_its_whole_width() -> None:
     pieces = pieces_of(wave_line(500, [(10, 4, 0), (5, 9, 0.25)]))
     assert pieces[0][0].real == 0
     assert pieces[-1][3].real == 500
+
+
+def test_the_sprite_is_up_to_date_and_small_on_the_way() -> None:
+    assert main(["--check"]) == 0
+    assert len(gzip.compress(SPRITE.read_bytes())) < 14_000

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.web.draw import SlipRow, banknote, banknote_back, numeral, slip
-from liarspoker.web.draw.plates import NOTE_VIEW
+from liarspoker.web.draw.paper import NOTE_VIEW
 from tests.web.draw.markup import of_class, parsed
 
 

@@ -76,7 +76,7 @@ def test_the_chances_of_all_discards_are_worked_out_beside_the_loop(
         told = pages(raw)
         next(told)
         draft(raw, turn=turn, chances="1")
-        assert any("passed-best" in html for html in told)
+        assert any("thorin-best" in html for html in told)
     assert loop_of(house) not in {name for asked, name in drawn if asked}
 
 
@@ -91,7 +91,7 @@ def test_a_page_drawn_without_a_script_is_drawn_beside_the_loop_too(
 
     person, table, turn = discarding(house)
     monkeypatch.setattr(table_routes, "scene_of", noting)
-    assert "passed-best" in person.http.get(f"/t/{table}", params={"turn": turn, "chances": "1"}).text
+    assert "thorin-best" in person.http.get(f"/t/{table}", params={"turn": turn, "chances": "1"}).text
     assert threads
     assert loop_of(house) not in threads
 
@@ -107,7 +107,7 @@ def test_many_changes_of_mind_are_drawn_together_and_the_last_one_stands(house: 
         raw.send(json.dumps({"kind": "ping"}))
         html = ""
         ponged = False
-        while not ponged or not html or "passed-best" in html:
+        while not ponged or not html or "thorin-best" in html:
             told = json.loads(raw.recv(timeout=PATIENCE))
             ponged = ponged or told["kind"] == "pong"
             if told["kind"] == "page":

@@ -17,7 +17,7 @@ from tests.tables.play import GAMES, new_table, state_of
 from tests.web.rooms.reading import read_page
 from tests.web.scenes.hands import drawn
 
-PARTS: dict[object, str] = {DigitsRound: "hand-count", QueenAnnesRound: "hand-proved", ThorinRound: "passed-proof"}
+PARTS: dict[object, str] = {DigitsRound: "hand-count", QueenAnnesRound: "hand-proved", ThorinRound: "thorin-proof"}
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
 
 
@@ -88,7 +88,7 @@ def test_what_is_revealed_is_the_result_as_it_stays(game: str) -> None:
         parts: dict[object, str] = {
             DigitsRound: "hand-count",
             QueenAnnesRound: "hand-proved",
-            ThorinRound: "passed-proof",
+            ThorinRound: "thorin-proof",
         }
         part = parts[type(after.public.round)]
         now, later = (read_page(drawn(scene)) for scene in (revealing(before, after), scene_of(Seen(after))))

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from liarspoker.web.app import mount_pages
 from liarspoker.web.pages import Pages
 from liarspoker.web.routes.odds import asked
+from liarspoker.web.view_models.family import OddsPage
 from tests.server.inprocess import Running, running
 
 
@@ -41,7 +42,7 @@ def asked_endlessly(folder: Path) -> Iterator[tuple[Running, Endless]]:
 
         @app.get("/heavy", include_in_schema=False)
         async def heavy(request: Request) -> Response:
-            return await asked(request, "bid", endless, seconds=0.05)
+            return await asked(request, OddsPage("/heavy", "", 0, "odds/bid.html", endless), seconds=0.05)
 
     with running(folder, with_a_heavy_question) as server:
         try:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.games.digits.page import odds as odds_bid
+from liarspoker.games.digits.page import odds_chart as odds_tables
 from liarspoker.games.queen_annes.page import odds as odds_pooled
 from liarspoker.games.thorin.page import odds as odds_thorin
 from liarspoker.odds.answers import answer
-from liarspoker.web.view_models import odds_tables
 from liarspoker.web.view_models.odds_fields import per_cent
 from tests.server.inprocess import Running
 
@@ -153,10 +153,10 @@ def test_a_pool_that_cannot_be_is_told_beside_its_field(asked: dict[str, str], f
 
 
 def test_the_tables_are_those_of_source_003() -> None:
-    tables = {table.name: table for table in odds_tables.scene({"players": "5"}).tables}
+    tables = {table.name: table for table in odds_tables.tables_scene({"players": "5"}).tables}
     assert dict(tables["others_at_least"].rows)["1"][1] == "0.814698"
     assert dict(tables["raise_threshold"].rows)["3"] == ("0.250000",)
-    assert odds_tables.scene({"players": "101"}).players.error
+    assert odds_tables.tables_scene({"players": "101"}).players.error
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -76,3 +76,6 @@ class DigitsRound(RoundView, frozen=True, kw_only=True, tag="digits"):
     letters: tuple[str, ...] = ()
     result: DigitsResult | None = None
     shown: tuple[str, ...] = ()
+
+
+ROUND = DigitsRound

@@ -254,6 +254,12 @@ class DigitSession(Session):
         assert self.round_result is not None
         return self.round_result.payoffs
 
+    @property
+    def outcome(self) -> int:
+        """How the hand just counted came out, as numbered in `settlement.OUTCOMES`."""
+        assert self.round_result is not None
+        return self.round_result.settlement.outcome
+
     def carry_over(self) -> CarryOver:
         """Return the opener and the stake of the next hand."""
         result = self.round_result

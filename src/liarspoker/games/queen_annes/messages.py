@@ -79,3 +79,6 @@ class QueenAnnesRound(RoundView, frozen=True, kw_only=True, tag="pooled"):
     claim_words: str | None = None
     claimant: int | None = None
     result: QueenAnnesResult | None = None
+
+
+ROUND = QueenAnnesRound

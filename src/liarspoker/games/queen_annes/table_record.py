@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.games.queen_annes.record import record_parts, round_parts
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.tables.games.family import Json
+from liarspoker.tables.settings import Json
 
 
 def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]) -> Json:

@@ -89,3 +89,6 @@ class ThorinRound(RoundView, frozen=True, kw_only=True, tag="passed"):
     floor: str | None = None
     floor_words: str | None = None
     result: ThorinResult | None = None
+
+
+ROUND = ThorinRound

@@ -1,15 +1,13 @@
-"""Playing cards, in the notation of the records: `Ah`, `Td`, `2c`, `Jk`, and `??` for a card that is not known."""
+"""Playing cards in the notation of the records (`Ah`, `Td`, `2c`, `Jk`; `??` for an unknown one), and raised hands."""
 
 from __future__ import annotations
 
 from markupsafe import Markup, escape
 
 from liarspoker.core.cards.deck import JOKER_TEXT, RANKS, SUITS, UNKNOWN_TEXT
-from liarspoker.web.draw.faces import CARD_VIEW
-from liarspoker.web.draw.markup import joined, svg
-from liarspoker.web.draw.sprite import placed
+from liarspoker.web.draw.svg import joined, placed, svg
 
-_VIEW = f"0 0 {CARD_VIEW[0]} {CARD_VIEW[1]}"
+_VIEW = "0 0 100 140"
 _RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 _SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _TICK = '<g class="card-tick"><circle cx="83" cy="17" r="15"/><path d="M75.5 17l5.5 5.5 10-11"/></g>'
@@ -126,3 +124,38 @@ def _tilt(tilt: int) -> str:
     if not -_TILTS <= tilt <= _TILTS:
         raise ValueError(f"a card leans by -{_TILTS} to {_TILTS}, not {tilt}")
     return "" if tilt == 0 else f"tilt-{'left' if tilt < 0 else 'right'}-{abs(tilt)}"
+
+
+HAND_VIEW, FINGERS_A_HAND = (72, 112), 5
+"""Width and height of one raised hand; the four fingers and the thumb."""
+
+
+def raised_hands(count: int, *, label: str | None = None, classes: str = "") -> Markup:
+    """As many raised fingers as `count`: a fist for none, one hand to five, then more hands.
+
+    Args:
+        count: 0 or more.
+        label: in words; None where the count stands beside it in words.
+        classes: further CSS classes.
+
+    Raises:
+        ValueError: `count` is less than 0.
+    """
+    if count < 0:
+        raise ValueError(f"nobody raises {count} fingers")
+    full, rest = divmod(count, FINGERS_A_HAND)
+    shown = [FINGERS_A_HAND] * full + [rest] * (rest > 0 or full == 0)
+    width, height = HAND_VIEW
+    hands = Markup("").join(
+        placed(f"hand-{fingers}", _place(place, width, mirrored=len(shown) > 1 and place % 2 == 0))
+        for place, fingers in enumerate(shown)
+    )
+    size = joined("hands", "hands-more" if len(shown) > 1 else "", classes)
+    return svg(f"0 0 {width * len(shown)} {height}", hands, classes=size, label=label)
+
+
+def _place(place: int, width: int, *, mirrored: bool) -> str:
+    """The attributes which put the hand with this number beside the one before it; the left of a pair is mirrored."""
+    if mirrored:
+        return f' transform="translate({width * (place + 1)}) scale(-1 1)"'
+    return f' x="{width * place}"' if place else ""

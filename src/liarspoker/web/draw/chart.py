@@ -1,13 +1,14 @@
-"""Charts that a screen reader can name; the figures stand in a table beside them."""
+"""Charts that a screen reader can name, with their figures in a table beside them; the ring of a clock."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from liarspoker.web.draw.markup import joined, svg
+from liarspoker.web.draw.svg import joined, svg
 
 _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
 
@@ -144,31 +145,6 @@ def sparkline(values: Sequence[float], *, label: str | None = None, classes: str
     return svg(f"0 0 {width} {height}", body, classes=joined("sparkline", classes), label=label)
 
 
-def even_line(chance: float, *, even: float, label: str | None = None, classes: str = "") -> Markup:
-    """A line from 0 to 1 with a mark at the break-even chance and a slider at one's own.
-
-    Args:
-        chance: one's own, 0 to 1.
-        even: the break-even chance, 0 to 1; what lies above it is tinted.
-        label: in words; None where the words stand beside it.
-        classes: further CSS classes.
-
-    Raises:
-        ValueError: a chance is not from 0 to 1.
-    """
-    if not (0 <= chance <= 1 and 0 <= even <= 1):
-        raise ValueError(f"chances are from 0 to 1, not {chance:g} and {even:g}")
-    width = 480
-    mine, mark = chance * width, even * width
-    body = (
-        f'<rect class="even-track" y="11" width="{width}" height="10" rx="5"/>'
-        f'<path class="even-good" d="M{mark:.1f} 11.5H{width - 5}a4.5 4.5 0 0 1 0 9H{mark:.1f}z"/>'
-        f'<path class="even-mark" d="M{mark:.1f} 5V27"/>'
-        f'<rect class="even-mine" x="{mine - 7:.1f}" y="3" width="14" height="26" rx="3"/>'
-    )
-    return svg(f"-8 0 {width + 16} 32", body, classes=joined("even-line", classes), label=label)
-
-
 def running_chart(
     values: Sequence[float], *, title: str, current: int | None = None, unique: str = "", classes: str = ""
 ) -> Markup:
@@ -223,3 +199,34 @@ def _signed(value: float) -> str:
     ('+12', '−3.5', '0')
     """
     return f"{value:+g}".replace("-", "−") if value else "0"
+
+
+_RADIUS = 21.5
+
+
+def clock_ring(initial: str, *, left: float | None = None, classes: str = "") -> Markup:
+    """A ring with a letter; the time itself stands beside it in words.
+
+    Args:
+        initial: one or two signs.
+        left: what is left of the clock, 0 to 1, drawn clockwise from the top; None for no clock.
+        classes: further CSS classes.
+
+    Raises:
+        ValueError: `left` is not from 0 to 1.
+    """
+    if left is not None and not 0 <= left <= 1:
+        raise ValueError(f"a clock has 0 to 1 of its time left, not {left:g}")
+    body = f'<circle class="ring-track" r="{_RADIUS}"/>'
+    if left:
+        body += f'<path class="ring-left" d="{_arc(left)}"/>'
+    body += f'<text class="ring-initial" y="6">{escape(initial)}</text>'
+    return svg("-24 -24 48 48", body, classes=joined("ring", classes))
+
+
+def _arc(part: float) -> str:
+    """The path of this part of the circle, clockwise from the top."""
+    if part > 0.999:
+        return f"M0-{_RADIUS}a{_RADIUS} {_RADIUS} 0 1 1 0 {2 * _RADIUS:g}a{_RADIUS} {_RADIUS} 0 1 1 0-{2 * _RADIUS:g}z"
+    x, y = _RADIUS * math.sin(2 * math.pi * part), -_RADIUS * math.cos(2 * math.pi * part)
+    return f"M0-{_RADIUS}A{_RADIUS} {_RADIUS} 0 {int(part > 0.5)} 1 {x:.2f} {y:.2f}"

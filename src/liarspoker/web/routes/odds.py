@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from liarspoker.games.digits.page import odds as odds_bid
-from liarspoker.games.queen_annes.page import odds as odds_pooled
-from liarspoker.games.thorin.page import odds as odds_thorin
+from liarspoker.core import catalogue
 from liarspoker.web.pages import large_page, page
-from liarspoker.web.view_models import odds_tables
+from liarspoker.web.view_models.family import OddsPage
+from liarspoker.web.view_models.plain import pages_for
 
 router = APIRouter()
 
@@ -23,43 +24,37 @@ SECONDS = 4.0
 _AT_ONCE = 2
 _LONGEST = 200
 
-Scene = Callable[[Mapping[str, str]], Any]
+Scene = Callable[[Mapping[str, str]], object]
+
+
+@cache
+def odds_pages() -> tuple[OddsPage, ...]:
+    """The questions that the families of games answer, in the order of their tabs."""
+    games = {row.family: row for row in catalogue.games()}
+    pages = (one for row in games.values() for one in pages_for(row).odds)
+    return tuple(sorted(pages, key=lambda one: one.order))
 
 
 @router.get("/odds")
-async def bid(request: Request) -> Response:
-    """One bid of digits."""
-    return await asked(request, "bid", odds_bid.scene)
+@router.get("/odds/{kind}")
+async def question(request: Request) -> Response:
+    """The page of a kind of question."""
+    found = next((one for one in odds_pages() if one.path == request.url.path), None)
+    if found is None:
+        raise HTTPException(404, "there are no such odds")
+    return await asked(request, found)
 
 
-@router.get("/odds/pooled")
-async def pooled(request: Request) -> Response:
-    """A named hand in a pool of cards."""
-    return await asked(request, "pooled", odds_pooled.scene)
-
-
-@router.get("/odds/thorin")
-async def thorin(request: Request) -> Response:
-    """A draw in Thorin's game."""
-    return await asked(request, "thorin", odds_thorin.scene)
-
-
-@router.get("/odds/tables")
-async def tables(request: Request) -> Response:
-    """The tables of source 003."""
-    return await asked(request, "tables", odds_tables.scene)
-
-
-async def asked(request: Request, name: str, scene: Scene, seconds: float = SECONDS) -> Response:
+async def asked(request: Request, question: OddsPage, seconds: float = SECONDS) -> Response:
     """The page of a question, worked out beside the server's other work and refused if that takes too long."""
     given = {key: value[:_LONGEST] for key, value in request.query_params.items()}
     try:
         async with asyncio.timeout(seconds):
-            found = await _worked_out(scene, given, _turns(request.app.state))
+            found = await _worked_out(question.scene, given, _turns(request.app.state))
     except TimeoutError:
         return await page(request, "odds/heavy.html", 503)
-    wrong = getattr(found, "answer", True) is None
-    return await large_page(request, f"odds/{name}.html", 422 if wrong else 200, odds=found, asked=name)
+    status = 422 if getattr(found, "answer", True) is None else 200
+    return await large_page(request, question.template, status, odds=found, asked=question.path, tabs=odds_pages())
 
 
 async def _worked_out(scene: Scene, given: Mapping[str, str], turns: asyncio.Semaphore) -> Any:

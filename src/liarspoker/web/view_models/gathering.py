@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.games.thorin.page.naming import NamedOption, naming_of
+from liarspoker.core import catalogue
 from liarspoker.protocol.fields import Options
 from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.web.view_models.family import NamedOption
+from liarspoker.web.view_models.plain import pages_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,14 @@ def gathering_of(public: PublicView, you: PrivateView | None) -> GatheringScene 
         ready = {chair.user for chair in chairs if chair.ready}
         waiting = tuple(user for user in told.users if user not in ready)
     me = None if you is None else you.user
+    naming = pages_for(catalogue.row(public.settings.game)).naming
     return GatheringScene(
         deal=told.deal,
         chair=None if you is None else you.chair,
         wanted=mine is not None and mine.wanted,
         ready=mine is not None and mine.ready,
         name=mine is not None and mine.name,
-        naming=naming_of(public.settings, told.named) if mine is not None and mine.name else (),
+        naming=naming(public.settings, told.named) if mine is not None and mine.name else (),
         named=told.named,
         open_nonce=mine is not None and mine.open_nonce,
         pick=mine is not None and mine.pick,

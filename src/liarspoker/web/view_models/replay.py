@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import object_of
 from liarspoker.web.draw import running_chart
+from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.view_models.replay_course import ALL, RAIL, Course, Ply, Stage, course_of
 from liarspoker.web.words import typeset
 
 LAST = -1
 """Asks for the end of the round."""
-
-
-class ReplayPage(Protocol):
-    """The part of a replay that depends on the family of games."""
-
-    def heading(self, course: Course) -> str:
-        """What is said of the round beside its number."""
-
-    def stage(self, course: Course, at: int) -> Stage:
-        """The table after `at` actions."""
-
-    def plies(self, course: Course) -> tuple[Ply, ...]:
-        """The deal and every action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +92,7 @@ def scene(
     me = seat if type(seat) is int and 0 <= seat < seats else None
     chosen = _view(view, seats, me)
     course = course_of(played, index, chosen, me, odds)
-    family = catalogue.family(played.game.row.family).replay()
+    family = pages_for(played.game.row).replay
     last = len(course.sessions) - 1
     at = last if not 0 <= ply <= last else ply
     listed = family.plies(course)

@@ -27,6 +27,7 @@ class Course:
         sessions: after the deal, and after each action.
         view: from where one looks: a seat, `rail` or `all`.
         odds: chances may be told.
+        moves: seats and their actions in the notation.
     """
 
     names: tuple[str, ...]
@@ -34,6 +35,7 @@ class Course:
     sessions: tuple[Any, ...]
     view: str
     odds: bool
+    moves: tuple[tuple[int | None, str], ...] = ()
 
     @property
     def seat(self) -> int | None:
@@ -60,10 +62,14 @@ def course_of(played: Replay, index: int, view: str, me: int | None = None, odds
     before: Session | None = played.rounds[index - 1] if index else played.start
     table = played.document["rounds"][index]
     sessions = [family.deal(before, played.document, table)]
+    moves = []
     for text in table["actions"]:
-        sessions.append(sessions[-1].apply(family.read(sessions[-1], text)))
+        session = sessions[-1]
+        action = family.read(session, text)
+        moves.append((session.mover(action), session.write(action)))
+        sessions.append(session.apply(action))
     names = tuple("You" if seat == me else name for seat, name in enumerate(played.players))
-    return Course(names, me, tuple(sessions), view, odds)
+    return Course(names, me, tuple(sessions), view, odds, tuple(moves))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from liarspoker.protocol.views import PublicView, RoundView
@@ -18,7 +19,9 @@ def result_key(public: PublicView) -> str:
 
 
 def _result(shown: RoundView | None) -> Any:
-    return getattr(shown, "result", None)
+    """The result of a round, as its family tells it; `None` before, and in a family that has no class for it."""
+    result = getattr(shown, "result", None)
+    return result if isinstance(result, Struct) else None
 
 
 def is_news(public: PublicView, before: PublicView) -> bool:

@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 
 from liarspoker.core import catalogue
 from liarspoker.records import replay
-from liarspoker.web.view_models.family import template_folder
-from liarspoker.web.view_models.rules_parts import Difference, PlayedSample, RulesPage
+from liarspoker.web.view_models.family import Difference, PlayedSample, RulesPage
+from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.words import sentence
 
 Json = dict[str, Any]
@@ -100,7 +100,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
     return RulesScene(
         game=row,
         text=_text(game_id),
-        templates=template_folder(row),
+        templates=row.family,
         players=f"{fewest} to {most} players",
         options=options_of(game_id),
         relatives=relatives,
@@ -111,7 +111,7 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
 
 
 def _page(row: catalogue.GameRow) -> RulesPage:
-    return catalogue.family(row.family).rules_page()
+    return pages_for(row).rules
 
 
 @cache
@@ -193,4 +193,4 @@ def _differences(row: catalogue.GameRow, relatives: tuple[catalogue.GameRow, ...
 
 def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:
     """All games for the page that lists them: the row, its family, and who can play."""
-    return tuple((row, template_folder(row), f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.games())
+    return tuple((row, row.family, f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.games())

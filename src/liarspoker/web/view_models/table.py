@@ -11,8 +11,9 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import PaymentView, PublicView, UnitsView
 from liarspoker.web.view_models.agreements import Vote, votes_of
 from liarspoker.web.view_models.fair_share import FairShare, share_of
-from liarspoker.web.view_models.family import RoundScene, round_scene, template_folder
+from liarspoker.web.view_models.family import RoundScene
 from liarspoker.web.view_models.gathering import GatheringScene, gathering_of
+from liarspoker.web.view_models.plain import round_scene
 from liarspoker.web.view_models.reveal import around_result
 from liarspoker.web.view_models.room import RoomScene, room_of
 from liarspoker.web.view_models.seats import FreeChair, Seat, free_chairs, seats_of
@@ -121,7 +122,7 @@ class TableScene:
     @property
     def templates(self) -> str:
         """Which templates show the games of its family."""
-        return template_folder(self.game)
+        return self.game.family
 
 
 def scene_of(seen: Seen) -> TableScene:

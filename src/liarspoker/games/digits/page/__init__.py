@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from liarspoker.games.digits.page import odds, odds_chart, replay, rules
 from liarspoker.games.digits.page.count import Count, Held, count_of_hand
 from liarspoker.games.digits.page.ladder import Step, acts_of, ladder_of, marks_of
 from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
 from liarspoker.games.digits.page.said import before_me, said_of
+from liarspoker.games.digits.page.seen import SeenHand, seen_hand
 from liarspoker.games.digits.page.standing import Standing, standing_bid
-from liarspoker.games.digits.page.view import Told, read_view
 from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
 
-__all__ = ["DigitScene", "scene"]
+__all__ = ["PAGES", "DigitScene", "scene"]
 
 
-@dataclass(frozen=True, slots=True)
-class DigitScene:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DigitScene(RoundScene):
     """A hand as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
         number: of the hand, from 1.
-        stake: units.
         stake_words: the stake with its reasons.
         standing: the bid that stands; `None` before the first.
         paper: the own number; `None` for who has none.
@@ -39,12 +40,7 @@ class DigitScene:
         count: how it came out; `None` before that.
     """
 
-    kind: str
-    heading: str
-    said: str
-    over: bool
     number: int
-    stake: int
     stake_words: str
     standing: Standing | None
     paper: Paper | None
@@ -58,16 +54,6 @@ class DigitScene:
     playing: bool
     to_come: str
     count: Count | None
-    acts: Mapping[str, str]
-    marked: Mapping[str, tuple[str, ...]]
-
-    def act(self, user: str) -> str:
-        """What `user` has done last."""
-        return self.acts.get(user, "")
-
-    def marks(self, user: str) -> tuple[str, ...]:
-        """How his seat is marked."""
-        return self.marked.get(user, ())
 
     def held(self, user: str) -> Held | None:
         """What `user` has shown at the count; `None` before it, and for who did not play."""
@@ -76,43 +62,55 @@ class DigitScene:
 
 def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> DigitScene:
     """The hand of a view, for who looks."""
-    told = read_view(public, you)
-    legal = told.hand.legal
+    seen = seen_hand(public, you)
+    legal = seen.hand.legal
     may_count = "" if legal is None else legal.count or ""
-    hand = told.round.round + 1
+    hand = seen.view.round + 1
     return DigitScene(
         kind="digits",
-        heading=f"Hand {hand}" + (f", row {told.round.letter}" if told.round.letter is not None else ""),
-        said=said_of(told),
-        over=told.result is not None,
+        heading=f"Hand {hand}" + (f", row {seen.view.letter}" if seen.view.letter is not None else ""),
+        said=said_of(seen),
+        over=seen.result is not None,
         number=hand,
-        stake=told.round.stake,
-        stake_words=told.round.stake_words,
-        standing=standing_bid(told),
-        paper=paper_of(told),
-        slip=slip_of(told),
-        ladder=ladder_of(told),
-        pad=pad_of(told),
+        stake=seen.view.stake,
+        stake_words=seen.view.stake_words,
+        standing=standing_bid(seen),
+        paper=paper_of(seen),
+        slip=slip_of(seen),
+        ladder=ladder_of(seen),
+        pad=pad_of(seen),
         may_challenge="" if legal is None else legal.challenge or "",
         may_count=may_count,
         deciding=bool(may_count),
-        after_challenge=_after_challenge(told),
-        playing=told.seat is not None,
-        to_come=before_me(told),
-        count=count_of_hand(told),
-        acts=acts_of(told),
-        marked=marks_of(told),
+        after_challenge=_after_challenge(seen),
+        playing=seen.seat is not None,
+        to_come=before_me(seen),
+        count=count_of_hand(seen),
+        acts=acts_of(seen),
+        marked=marks_of(seen),
     )
 
 
-def _after_challenge(told: Told) -> str:
+def _after_challenge(seen: SeenHand) -> str:
     """What follows if the seat to act challenges."""
-    if told.round.phase != "respond":
+    if seen.view.phase != "respond":
         return ""
-    names = told.names
-    left = len(names) - 2 - (told.round.challenges or 0)
+    names = seen.names
+    left = len(names) - 2 - (seen.view.challenges or 0)
     if left > 0:
-        following = names[(told.to_act + 1) % len(names)]
+        following = names[(seen.to_act + 1) % len(names)]
         return f"then {following}" + (f" and {left - 1} more" if left > 1 else "")
-    may_rebid = told.options.rebid and not told.round.is_rebid
-    return f"then {names[told.bidder]} counts or rebids" if may_rebid else "then the count"
+    may_rebid = seen.options.rebid and not seen.view.is_rebid
+    return f"then {names[seen.bidder]} counts or rebids" if may_rebid else "then the count"
+
+
+PAGES = FamilyPages(
+    round=scene,
+    replay=replay,
+    rules=rules,
+    odds=(
+        OddsPage(odds.PATH, "A bid of digits", 0, "odds/bid.html", odds.scene),
+        OddsPage(odds_chart.TABLES_PATH, "All tables", 9, "odds/tables.html", odds_chart.tables_scene),
+    ),
+)
+"""The pages of the digit games."""

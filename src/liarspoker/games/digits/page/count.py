@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from liarspoker.games.digits.carry import base_stake, stake_of_hand
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.messages import DigitsResult
-from liarspoker.games.digits.page.view import YOU, Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.record_text import verdict
 from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, next_row
 from liarspoker.records.words import digit_name, subject
+from liarspoker.web.view_models.family import YOU
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,42 +118,42 @@ class Count:
         return next((one for one in self.seats if one.user == user), None)
 
 
-def count_of_hand(told: Told) -> Count | None:
+def count_of_hand(seen: SeenHand) -> Count | None:
     """How the hand came out; `None` before its count."""
-    result = told.result
+    result = seen.result
     if result is None:
         return None
-    claim, bidder = told.bid(result.final_claim), result.bidder
-    noun = digit_name(digit_of(claim, told.rules), result.total, told.rules)
+    claim, bidder = seen.bid(result.final_claim), result.bidder
+    noun = digit_name(digit_of(claim, seen.rules), result.total, seen.rules)
     return Count(
-        key=f"{told.public.table}-{told.public.rounds_played}-{result.final_claim}",
+        key=f"{seen.public.table}-{seen.public.rounds_played}-{result.final_claim}",
         outcome=result.outcome,
         title=_title(result),
-        verdict=verdict_of(told),
+        verdict=verdict_of(seen),
         why=result.why,
-        seats=_seats(claim, result, told),
-        bidder=told.names[bidder],
+        seats=_seats(claim, result, seen),
+        bidder=seen.names[bidder],
         total=result.total,
-        needed=level_of(claim, told.rules),
+        needed=level_of(claim, seen.rules),
         noun=noun,
         words=result.final_claim_words,
         multiplier=result.multiplier,
-        stake=told.round.stake,
-        a_head=result.multiplier * told.round.stake,
+        stake=seen.view.stake,
+        a_head=result.multiplier * seen.view.stake,
         bidder_units=result.payoffs[bidder],
-        next_words=_next_words(result, told),
-        parity=_parity(result, told),
-        may_ask=_may_ask(told),
-        shown=bool(told.round.shown),
+        next_words=_next_words(result, seen),
+        parity=_parity(result, seen),
+        may_ask=_may_ask(seen),
+        shown=bool(seen.view.shown),
     )
 
 
-def verdict_of(told: Told) -> str:
+def verdict_of(seen: SeenHand) -> str:
     """Who wins or pays what, in a sentence."""
-    result = told.result
+    result = seen.result
     assert result is not None
     settlement = Settlement(OUTCOMES.index(result.outcome), result.multiplier, result.bid_multiplier)
-    said = verdict(result.bidder, settlement, told.round.stake, told.rules, told.names)
+    said = verdict(result.bidder, settlement, seen.view.stake, seen.rules, seen.names)
     return said.replace(f": {YOU} ", f": {YOU.lower()} ")
 
 
@@ -162,20 +163,20 @@ def _title(result: DigitsResult) -> str:
     return "Hero" if result.outcome == OUTCOMES[HERO] else result.outcome.title()
 
 
-def _seats(claim: int, result: DigitsResult, told: Told) -> tuple[Held, ...]:
-    sign, shown, running = str(digit_of(claim, told.rules)), told.round.shown, 0
-    now = {entry.user: entry.units for entry in told.public.units}
+def _seats(claim: int, result: DigitsResult, seen: SeenHand) -> tuple[Held, ...]:
+    sign, shown, running = str(digit_of(claim, seen.rules)), seen.view.shown, 0
+    now = {entry.user: entry.units for entry in seen.public.units}
     seats = []
-    for step, seat in enumerate(told.after(result.bidder), 1):
-        user, held, payoff = told.round.users[seat], result.counts[seat], result.payoffs[seat]
+    for step, seat in enumerate(seen.after(result.bidder), 1):
+        user, held, payoff = seen.view.users[seat], result.counts[seat], result.payoffs[seat]
         running += held
         seats.append(
             Held(
                 user=user,
-                name=told.names[seat],
+                name=seen.names[seat],
                 step=step,
                 fingers=held,
-                words=f"{held} {digit_name(int(sign), held, told.rules)}" if held else "a fist",
+                words=f"{held} {digit_name(int(sign), held, seen.rules)}" if held else "a fist",
                 number=tuple((one, one == sign) for one in shown[seat]) if shown else (),
                 before=now.get(user, 0) - payoff,
                 payoff=payoff,
@@ -187,30 +188,30 @@ def _seats(claim: int, result: DigitsResult, told: Told) -> tuple[Held, ...]:
     return tuple(seats)
 
 
-def _next_words(result: DigitsResult, told: Told) -> str:
-    hand = told.round.round + 1
-    stake = stake_of_hand(hand, base_stake(hand, result.next_stake, told.rules), told.rules)
-    agreed = told.public.stake
-    opens = subject(told.names[result.next_opener], "opens")
+def _next_words(result: DigitsResult, seen: SeenHand) -> str:
+    hand = seen.view.round + 1
+    stake = stake_of_hand(hand, base_stake(hand, result.next_stake, seen.rules), seen.rules)
+    agreed = seen.public.stake
+    opens = subject(seen.names[result.next_opener], "opens")
     opens = opens.replace(YOU, "you") if opens.startswith(f"{YOU} ") else opens
     return f"Next hand: {opens}, stake {stake if agreed is None else agreed}."
 
 
-def _parity(result: DigitsResult, told: Told) -> Parity | None:
+def _parity(result: DigitsResult, seen: SeenHand) -> Parity | None:
     """The way from the row that was played to the next one; the rules walk it step by step."""
-    endings, row = result.odd_endings, told.round.row
+    endings, row = result.odd_endings, seen.view.row
     if not endings or row is None:
         return None
     odd, skipped, following = sum(endings), tuple[str, ...](), ""
-    played = told.hand.rows_played
-    last = told.round.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
+    played = seen.hand.rows_played
+    last = seen.view.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1
     if played is not None and not last:
         mask = sum(1 << place for place in {*played, row})
         rows = [next_row(row, mask, steps) for steps in range(odd + 1)]
-        skipped, following = tuple(told.row_letters[one] for one in rows[:-1]), told.row_letters[rows[-1]]
-    return Parity(tuple(zip(told.names, endings, strict=True)), odd, told.round.letter or "", skipped, following, last)
+        skipped, following = tuple(seen.row_letters[one] for one in rows[:-1]), seen.row_letters[rows[-1]]
+    return Parity(tuple(zip(seen.names, endings, strict=True)), odd, seen.view.letter or "", skipped, following, last)
 
 
-def _may_ask(told: Told) -> bool:
+def _may_ask(seen: SeenHand) -> bool:
     """Whether the numbers lie covered until somebody asks for them, and who looks has played."""
-    return told.options.reveal == "on_request" and told.seat is not None and not told.round.shown
+    return seen.options.reveal == "on_request" and seen.seat is not None and not seen.view.shown

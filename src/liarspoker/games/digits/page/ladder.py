@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.games.digits.page.view import Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.settlement import bid_multiplier
 from liarspoker.records.words import bid_in_words
 
@@ -34,47 +34,47 @@ class Step:
     tally: str
 
 
-def ladder_of(told: Told) -> tuple[Step, ...]:
+def ladder_of(seen: SeenHand) -> tuple[Step, ...]:
     """Everything that was said, the newest first."""
     steps: list[Step] = []
-    challenged, others = 0, told.seats - 1
-    for seat, action in told.round.moves:
-        name = told.names[seat]
+    challenged, others = 0, seen.seats - 1
+    for seat, action in seen.view.moves:
+        name = seen.names[seat]
         if action == CHALLENGE:
             challenged += 1
             steps.append(Step(name, _says(name, CHALLENGE), False, False, 0, False, f"{challenged} of {others}"))
         elif action == COUNT:
             steps.append(Step(name, _says(name, COUNT), False, False, 0, False, ""))
         else:
-            claim = told.bid(action)
-            worth, stands = bid_multiplier(claim, told.rules), action == told.round.claim
-            words = bid_in_words(claim, told.rules)
+            claim = seen.bid(action)
+            worth, stands = bid_multiplier(claim, seen.rules), action == seen.view.claim
+            words = bid_in_words(claim, seen.rules)
             steps.append(Step(name, words, True, challenged == others, worth, stands, ""))
             challenged = 0
     return tuple(reversed(steps))
 
 
-def acts_of(told: Told) -> dict[str, str]:
+def acts_of(seen: SeenHand) -> dict[str, str]:
     """What each user has done last, in a few words."""
     acts = {}
-    for seat, action in told.round.moves:
-        name = told.names[seat]
-        words = _says(name, action) if action in (CHALLENGE, COUNT) else _bid(action, told)
-        acts[told.round.users[seat]] = words.partition(" ")[2] if action in (CHALLENGE, COUNT) else words
+    for seat, action in seen.view.moves:
+        name = seen.names[seat]
+        words = _says(name, action) if action in (CHALLENGE, COUNT) else _bid(action, seen)
+        acts[seen.view.users[seat]] = words.partition(" ")[2] if action in (CHALLENGE, COUNT) else words
     return acts
 
 
-def _bid(action: str, told: Told) -> str:
-    return f"bid {bid_in_words(told.bid(action), told.rules)}"
+def _bid(action: str, seen: SeenHand) -> str:
+    return f"bid {bid_in_words(seen.bid(action), seen.rules)}"
 
 
-def marks_of(told: Told) -> dict[str, tuple[str, ...]]:
+def marks_of(seen: SeenHand) -> dict[str, tuple[str, ...]]:
     """How each user's seat is marked: who has bid, who has challenged since."""
-    users = told.round.users
+    users = seen.view.users
     marks: dict[str, tuple[str, ...]] = {}
-    if told.round.bidder is not None:
-        marks[users[told.round.bidder]] = ("bidder",)
-    for seat, action in reversed(told.round.moves):
+    if seen.view.bidder is not None:
+        marks[users[seen.view.bidder]] = ("bidder",)
+    for seat, action in reversed(seen.view.moves):
         if action == COUNT:
             continue
         if action != CHALLENGE:

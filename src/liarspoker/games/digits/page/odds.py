@@ -10,7 +10,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.digits.ladder import claim_of, digit_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.odds_chart import Glance, bars_of, glance_of
+from liarspoker.games.digits.page.odds_chart import MOST_PLAYERS, Glance, bars_of, glance_of
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import OUTCOMES
 from liarspoker.odds.bid_report import BidReport, bid_from_text, check_stronger, digit_rules, signed
@@ -22,7 +22,6 @@ from liarspoker.web.view_models.odds_fields import Even, Field, Question, addres
 from liarspoker.web.words import MINUS, sentence, typeset
 
 PATH = "/odds"
-MOST_PLAYERS = 100
 _FIRST = {"players": "5", "level": "5", "digit": "6", "own": "1", "game": "salomon-1986", "over": ""}
 _CLOSE = Fraction(3, 100)
 _OUTCOME_WORDS = {"made": "made", "failed": "failed", "hero": "hero", "none": "skunk"}

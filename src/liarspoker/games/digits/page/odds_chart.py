@@ -1,16 +1,22 @@
-"""What is drawn and listed around one bid of digits: how the count is spread, and the chances of its neighbours."""
+"""What surrounds one bid of digits: the spread of the count, the odds of its neighbours, the tables of source 003."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 from liarspoker.games.digits.options import Rules
 from liarspoker.odds.counts import at_least, distribution
+from liarspoker.odds.figures import rounded
+from liarspoker.odds.tables import Table, tables
 from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_fields import per_cent
+from liarspoker.web.view_models.odds_fields import Field, address, per_cent, whole
 
+MOST_PLAYERS = 100
+TABLES_PATH = "/odds/tables"
+_FIRST = "5"
 _BARS = 12
 _ROWS, _COLUMNS = 5, 10
 _RARE = Fraction(1, 2000)
@@ -75,3 +81,39 @@ def glance_of(need: int, rules: Rules) -> Glance:
 
 def _cell(digits: int, need: int, symbols: int) -> str:
     return "·" if need > digits else per_cent(at_least(digits, need, symbols))
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """One table: its name, what it tells, the heading of its rows, its columns, and its rows of figures."""
+
+    name: str
+    title: str
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablesScene:
+    """The page of all tables. `tables` is empty while the number of players cannot be read."""
+
+    players: Field
+    tables: tuple[ShownTable, ...]
+
+
+def tables_scene(given: Mapping[str, str]) -> TablesScene:
+    """The tables for as many players as an address asks for."""
+    typed = given.get("players", _FIRST).strip()
+    players = whole(typed, 2, MOST_PLAYERS)
+    if players is None:
+        return TablesScene(Field("players", "Players", typed, f"Give a whole number from 2 to {MOST_PLAYERS}."), ())
+    less = address(TABLES_PATH, {"players": players - 1}) if players > 2 else ""
+    more = address(TABLES_PATH, {"players": players + 1}) if players < MOST_PLAYERS else ""
+    found = tuple(_shown(table) for table in tables(players))
+    return TablesScene(Field("players", "Players", typed, "", less, more), found)
+
+
+def _shown(table: Table) -> ShownTable:
+    rows = tuple((label, tuple(rounded(chance, table.places) for chance in chances)) for label, chances in table.rows)
+    return ShownTable(table.name, table.title, table.corner, tuple(filter(None, table.columns)), rows)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from liarspoker.games.digits.ladder import digit_of, rank_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.view import Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.records.words import digit_name
 from liarspoker.web.draw import SlipRow
@@ -71,16 +71,16 @@ class Slip:
     of: int
 
 
-def paper_of(told: Told) -> Paper | None:
+def paper_of(seen: SeenHand) -> Paper | None:
     """The number of who looks; `None` for who has none."""
-    serial = told.hand.number
+    serial = seen.hand.number
     if not serial:
         return None
-    rules, claim = told.rules, told.claim
+    rules, claim = seen.rules, seen.claim
     named = None if claim is None else str(digit_of(claim, rules))
     grouped = "".join(sorted(serial, key=lambda sign: rank_of(int(sign), rules)))
-    letters = told.round.letters
-    flank = "" if not letters or told.seat is None else letters[told.seat]
+    letters = seen.view.letters
+    flank = "" if not letters or seen.seat is None else letters[seen.seat]
     held = 0 if named is None else serial.count(named)
     bid_words = "" if named is None else f"{held or 'none'} of the bid"
     spoken = " ".join(filter(None, (flank[:1], " ".join(serial), flank[1:])))
@@ -108,40 +108,40 @@ def _groups(grouped: str, named: str | None, rules: Rules) -> tuple[Group, ...]:
     )
 
 
-def slip_of(told: Told) -> Slip | None:
+def slip_of(seen: SeenHand) -> Slip | None:
     """The slip of who looks; `None` where bills are dealt, or for who has none."""
-    numbers = told.hand.slip
-    row = told.round.row
+    numbers = seen.hand.slip
+    row = seen.view.row
     if not numbers or row is None:
         return None
-    played = set(told.hand.rows_played or ())
-    nexts = _rows_that_may_follow(row, played, told)
+    played = set(seen.hand.rows_played or ())
+    nexts = _rows_that_may_follow(row, played, seen)
     rows = tuple(
         SlipRow(
-            letter=told.row_letters[place],
+            letter=seen.row_letters[place],
             serial=number,
-            note=_note(place, row, played, nexts, told),
+            note=_note(place, row, played, nexts, seen),
             played=place in played and place != row,
             current=place == row,
         )
         for place, number in enumerate(numbers)
     )
-    return Slip(rows, told.round.letter or "", told.round.round % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
+    return Slip(rows, seen.view.letter or "", seen.view.round % HANDS_PER_SLIP + 1, HANDS_PER_SLIP)
 
 
-def _rows_that_may_follow(row: int, played: set[int], told: Told) -> dict[int, list[int]]:
+def _rows_that_may_follow(row: int, played: set[int], seen: SeenHand) -> dict[int, list[int]]:
     """By row, after how many odd endings it is the next one; empty at the last hand of a slip."""
-    if told.round.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
+    if seen.view.round % HANDS_PER_SLIP == HANDS_PER_SLIP - 1:
         return {}
     mask = sum(1 << place for place in {*played, row} if place < ROWS)
     nexts: dict[int, list[int]] = {}
-    for odd in range(told.seats + 1):
+    for odd in range(seen.seats + 1):
         nexts.setdefault(next_row(row, mask, odd), []).append(odd)
     return nexts
 
 
-def _note(place: int, row: int, played: set[int], nexts: dict[int, list[int]], told: Told) -> str:
-    result = told.result
+def _note(place: int, row: int, played: set[int], nexts: dict[int, list[int]], seen: SeenHand) -> str:
+    result = seen.result
     if place == row:
         return "in play" if result is None else "counted"
     if place in played:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from liarspoker.games.digits.ladder import beats, claim_of, digit_of, level_of
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.view import Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.odds.bids import chance_to_make
 from liarspoker.records.words import bid_in_words, digit_name
@@ -85,49 +85,49 @@ class Pad:
     help: bool
 
 
-def pad_of(told: Told) -> Pad | None:
+def pad_of(seen: SeenHand) -> Pad | None:
     """The bids that who looks may make; `None` where he may make none."""
-    legal = told.hand.legal
+    legal = seen.hand.legal
     if legal is None or not legal.claims:
         return None
     texts = legal.claims
-    allowed, least, top = set(texts), told.bid(texts[0]), told.bid(texts[-1])
-    shown = _levels_shown(texts, told)
-    levels = tuple(_level(level, allowed, least, told) for level in shown)
+    allowed, least, top = set(texts), seen.bid(texts[0]), seen.bid(texts[-1])
+    shown = _levels_shown(texts, seen)
+    levels = tuple(_level(level, allowed, least, seen) for level in shown)
     key = next(key for level in levels for key in level.keys if key.least)
-    last = level_of(top, told.rules)
+    last = level_of(top, seen.rules)
     beyond = shown[-1] + 1
     some_left = last >= beyond or legal.endless
     higher = f"{beyond} and more" if legal.endless else f"{beyond} to {last}" if last > beyond else str(last)
-    return Pad(levels, key, higher if some_left else "", _verb(told), told.rules.symbols, told.public.settings.help)
+    return Pad(levels, key, higher if some_left else "", _verb(seen), seen.rules.symbols, seen.help)
 
 
-def _verb(told: Told) -> str:
-    return {"open": "Open with", "decide": "Rebid"}.get(told.round.phase, "Raise to")
+def _verb(seen: SeenHand) -> str:
+    return {"open": "Open with", "decide": "Rebid"}.get(seen.view.phase, "Raise to")
 
 
-def _levels_shown(texts: Iterable[str], told: Told) -> tuple[int, ...]:
+def _levels_shown(texts: Iterable[str], seen: SeenHand) -> tuple[int, ...]:
     """The lowest levels that may be bid; where lower ones than the standing bid's may, some of those above it too."""
     levels = tuple(sorted({int(text.partition("x")[0]) for text in texts}))
-    standing = told.claim
-    if standing is None or levels[:LEVELS_SHOWN][-1] > level_of(standing, told.rules) or len(levels) <= LEVELS_SHOWN:
+    standing = seen.claim
+    if standing is None or levels[:LEVELS_SHOWN][-1] > level_of(standing, seen.rules) or len(levels) <= LEVELS_SHOWN:
         return levels[:LEVELS_SHOWN]
     half = LEVELS_SHOWN // 2
-    above = tuple(level for level in levels if level > level_of(standing, told.rules))[:half]
+    above = tuple(level for level in levels if level > level_of(standing, seen.rules))[:half]
     return levels[: LEVELS_SHOWN - len(above)] + above
 
 
-def _level(level: int, allowed: set[str], least: int, told: Told) -> Level:
-    rules = told.rules
+def _level(level: int, allowed: set[str], least: int, seen: SeenHand) -> Level:
+    rules = seen.rules
     first = claim_of(level, rules.lowest_digit, rules)
     claims = range(first, first + rules.symbols)
-    return Level(level, tuple(_key(claim, allowed, least, told) for claim in claims), least in claims)
+    return Level(level, tuple(_key(claim, allowed, least, seen) for claim in claims), least in claims)
 
 
-def _key(claim: int, allowed: set[str], least: int, told: Told) -> Key:
-    rules, seat, stake = told.rules, told.to_act, told.round.stake
+def _key(claim: int, allowed: set[str], least: int, seen: SeenHand) -> Key:
+    rules, seat, stake = seen.rules, seen.to_act, seen.view.stake
     digit, level, action = digit_of(claim, rules), level_of(claim, rules), write(claim, rules)
-    own = (told.hand.number or "").count(str(digit))
+    own = (seen.hand.number or "").count(str(digit))
     made = settle(claim, own, max(level, own), rules)
     failed = settle(claim, min(own, level - 1), level - 1, rules)
     legal = action in allowed
@@ -137,9 +137,9 @@ def _key(claim: int, allowed: set[str], least: int, told: Told) -> Key:
         called=_called(digit, rules),
         words=bid_in_words(claim, rules),
         legal=legal,
-        why_not="" if legal else _why_not(claim, told),
+        why_not="" if legal else _why_not(claim, seen),
         least=claim == least,
-        chance=_per_cent(rules, own, level) if legal and told.public.settings.help else None,
+        chance=_per_cent(rules, own, level) if legal and seen.help else None,
         own=own,
         made=payoff(seat, seat, made, stake, rules),
         failed=payoff(seat, seat, failed, stake, rules),
@@ -152,10 +152,10 @@ def _called(digit: int, rules: Rules) -> str:
     return name if digit == 0 or (digit == 1 and name != "one") else ""
 
 
-def _why_not(claim: int, told: Told) -> str:
-    if told.claim is not None and beats(claim, told.claim, told.rules):
+def _why_not(claim: int, seen: SeenHand) -> str:
+    if seen.claim is not None and beats(claim, seen.claim, seen.rules):
         return "was bid before in this hand"
-    return f"does not beat {told.round.claim_words}" if told.claim is not None else "cannot be bid"
+    return f"does not beat {seen.view.claim_words}" if seen.claim is not None else "cannot be bid"
 
 
 @lru_cache(maxsize=4096)

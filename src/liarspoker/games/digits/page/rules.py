@@ -16,7 +16,7 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, none_multiplier
 from liarspoker.records.reader import Replay
 from liarspoker.records.words import bid_in_words, reason_in_words
-from liarspoker.web.view_models.rules_parts import Difference, Holder, PlayedSample
+from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 from liarspoker.web.words import sentence
 
 

@@ -4,46 +4,47 @@ from __future__ import annotations
 
 from liarspoker.games.digits.page.count import verdict_of
 from liarspoker.games.digits.page.ladder import CHALLENGE, COUNT
-from liarspoker.games.digits.page.view import YOU, Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.records.words import bid_in_words, subject
+from liarspoker.web.view_models.family import YOU
 
 _NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 _NAMED = 2
 """So many of those who are still to speak are named; more are counted."""
 
 
-def said_of(told: Told) -> str:
+def said_of(seen: SeenHand) -> str:
     """What the last action was, and where the hand stands."""
-    if told.result is not None:
-        return verdict_of(told)
-    if not told.round.moves:
-        return f"{subject(told.names[told.round.opener], 'opens')}."
-    seat, action = told.round.moves[-1]
-    name = told.names[seat]
+    if seen.result is not None:
+        return verdict_of(seen)
+    if not seen.view.moves:
+        return f"{subject(seen.names[seen.view.opener], 'opens')}."
+    seat, action = seen.view.moves[-1]
+    name = seen.names[seat]
     if action == CHALLENGE:
-        return f"{subject(name, 'challenges')}. {_challenged(told)}"
+        return f"{subject(name, 'challenges')}. {_challenged(seen)}"
     if action == COUNT:
         return f"{subject(name, 'asks')} for the count."
-    again = " once more:" if told.round.is_rebid else ""
-    return f"{subject(name, 'bids')}{again} {bid_in_words(told.bid(action), told.rules)}."
+    again = " once more:" if seen.view.is_rebid else ""
+    return f"{subject(name, 'bids')}{again} {bid_in_words(seen.bid(action), seen.rules)}."
 
 
-def _challenged(told: Told) -> str:
-    done, others = told.round.challenges or 0, told.seats - 1
+def _challenged(seen: SeenHand) -> str:
+    done, others = seen.view.challenges or 0, seen.seats - 1
     if done == others:
-        bidder = told.names[told.bidder]
+        bidder = seen.names[seen.bidder]
         return f"{_all(others)}; {_inside(subject(bidder, 'rebids'))} or {'count' if bidder == YOU else 'counts'}."
     have = "has" if done == 1 else "have"
-    return f"{number_word(done)} of {number_word(others).lower()} {have}; {_still(told, others - done)}."
+    return f"{number_word(done)} of {number_word(others).lower()} {have}; {_still(seen, others - done)}."
 
 
 def _all(others: int) -> str:
     return {1: "Nobody is left to speak", 2: "Both have"}.get(others, f"All {number_word(others).lower()} have")
 
 
-def _still(told: Told, count: int) -> str:
-    first = told.to_act
-    names = [told.names[(first + step) % told.seats] for step in range(count)]
+def _still(seen: SeenHand, count: int) -> str:
+    first = seen.to_act
+    names = [seen.names[(first + step) % seen.seats] for step in range(count)]
     if count > _NAMED and YOU not in names:
         return f"{number_word(count).lower()} are still to speak"
     if count > _NAMED:
@@ -66,15 +67,15 @@ def number_word(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def before_me(told: Told) -> str:
+def before_me(seen: SeenHand) -> str:
     """Who speaks before who looks does; empty where that is nobody, or cannot be said."""
-    seat, first = told.seat, told.round.to_act
-    if seat is None or first is None or seat == first or told.round.phase == "decide":
+    seat, first = seen.seat, seen.view.to_act
+    if seat is None or first is None or seat == first or seen.view.phase == "decide":
         return ""
     names = []
     while first != seat:
-        names.append(told.names[first])
-        first = (first + 1) % told.seats
+        names.append(seen.names[first])
+        first = (first + 1) % seen.seats
     if len(names) > _NAMED + 1:
         return f"{names[0]} and {number_word(len(names) - 1).lower()} more speak before you."
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

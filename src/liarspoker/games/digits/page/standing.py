@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.page.view import Told
+from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.records.words import digit_name, reason_in_words
@@ -76,25 +76,25 @@ class Standing:
     if_not: tuple[Payout, ...]
 
 
-def standing_bid(told: Told) -> Standing | None:
+def standing_bid(seen: SeenHand) -> Standing | None:
     """The bid that stands; `None` before the first."""
-    claim = told.claim
+    claim = seen.claim
     if claim is None:
         return None
-    level, digit = level_of(claim, told.rules), digit_of(claim, told.rules)
+    level, digit = level_of(claim, seen.rules), digit_of(claim, seen.rules)
     return Standing(
-        words=told.round.claim_words or "",
+        words=seen.view.claim_words or "",
         level=level,
-        noun=digit_name(digit, level, told.rules),
+        noun=digit_name(digit, level, seen.rules),
         digit=str(digit),
-        bidder=told.names[told.bidder],
-        is_rebid=bool(told.round.is_rebid),
-        challenges=told.round.challenges or 0,
-        others=told.seats - 1,
-        parts=worth_of(claim, told.rules),
-        a_head=(told.round.multiplier or 0) * told.round.stake,
-        if_made=_payouts(claim, level, told),
-        if_not=_payouts(claim, level - 1, told),
+        bidder=seen.names[seen.bidder],
+        is_rebid=bool(seen.view.is_rebid),
+        challenges=seen.view.challenges or 0,
+        others=seen.seats - 1,
+        parts=worth_of(claim, seen.rules),
+        a_head=(seen.view.multiplier or 0) * seen.view.stake,
+        if_made=_payouts(claim, level, seen),
+        if_not=_payouts(claim, level - 1, seen),
     )
 
 
@@ -106,18 +106,16 @@ def worth_of(claim: int, rules: Rules) -> tuple[Part, ...]:
     )
 
 
-def _payouts(claim: int, total: int, told: Told) -> tuple[Payout, ...]:
+def _payouts(claim: int, total: int, seen: SeenHand) -> tuple[Payout, ...]:
     """What a count of `total` pays to the bidder and to who looks.
 
     The bidder knows how many he holds himself; for the others he is taken to hold one, if he can.
     """
-    bidder, seat = told.bidder, told.seat
-    if seat == bidder and told.hand.number is not None:
-        own = min(total, told.hand.number.count(str(digit_of(claim, told.rules))))
+    bidder, seat = seen.bidder, seen.seat
+    if seat == bidder and seen.hand.number is not None:
+        own = min(total, seen.hand.number.count(str(digit_of(claim, seen.rules))))
     else:
         own = min(1, total)
-    settlement = settle(claim, own, max(total, own), told.rules)
+    settlement = settle(claim, own, max(total, own), seen.rules)
     shown = (bidder,) if seat is None or seat == bidder else (bidder, seat)
-    return tuple(
-        Payout(told.names[one], payoff(one, bidder, settlement, told.round.stake, told.rules)) for one in shown
-    )
+    return tuple(Payout(seen.names[one], payoff(one, bidder, settlement, seen.view.stake, seen.rules)) for one in shown)

@@ -14,14 +14,16 @@ from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.games.cards.record_promised import promise
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.notation import read_claim
+from liarspoker.games.queen_annes.page import odds, replay, rules
 from liarspoker.games.queen_annes.page.board import Tile, Want, proved_pool, tiles_of, wants_of
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
 from liarspoker.games.queen_annes.page.sayings import cost, per_cent, titled, what_happened, who_against_whom, wilds
-from liarspoker.games.queen_annes.page.sight import Json, Sight, sight_of
+from liarspoker.games.queen_annes.page.seen import SeenRound, seen_round
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import subject
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
 
-__all__ = ["Proof", "QueenAnnesScene", "Step", "scene"]
+__all__ = ["PAGES", "Proof", "QueenAnnesScene", "Step", "scene"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ class Proof:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class QueenAnnesScene:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueenAnnesScene(RoundScene):
     """A round as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
@@ -92,10 +94,6 @@ class QueenAnnesScene:
         help: odds are told at this table.
     """
 
-    kind: str
-    heading: str
-    said: str
-    over: bool
     standing: str
     exactly: str
     claimant: str
@@ -119,120 +117,118 @@ class QueenAnnesScene:
     builder: Builder | None
     proof: Proof | None
     help: bool
-    acts: Mapping[str, str]
-    marked: Mapping[str, tuple[str, ...]]
-
-    def act(self, user: str) -> str:
-        """What `user` has done last."""
-        return self.acts.get(user, "")
-
-    def marks(self, user: str) -> tuple[str, ...]:
-        """How his seat is marked."""
-        return self.marked.get(user, ())
 
 
 def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str]) -> QueenAnnesScene:
     """The round of a view, for who looks."""
-    sight = sight_of(public, you)
-    told, rules = sight.told, sight.rules
-    named = None if sight.claim == NO_CLAIM else named_hand(sight.claim, rules)
-    chance = None if named is None else sight.chance(named)
-    tiles = tiles_of(sight)
-    legal = sight.hand.get("legal") or {}
+    seen = seen_round(public, you)
+    view, rules = seen.view, seen.rules
+    named = None if seen.claim == NO_CLAIM else named_hand(seen.claim, rules)
+    chance = None if named is None else seen.chance(named)
+    tiles = tiles_of(seen)
+    legal = seen.hand.legal
     playing = public.stage == "round"
-    my_turn = playing and sight.me is not None and public.to_act == sight.me
-    names_next = my_turn and legal.get("claim")
+    my_turn = playing and seen.me is not None and public.to_act == seen.me
+    least = None if legal is None or not my_turn or not legal.claim else legal.min_claim
     return QueenAnnesScene(
-        kind="pooled",
-        heading=f"Round {told['round'] + 1}",
-        said=what_happened(sight),
-        over=sight.result is not None,
+        kind="queen_annes",
+        heading=f"Round {view.round + 1}",
+        said=what_happened(seen),
+        over=seen.result is not None,
         standing="" if named is None else titled(named),
         exactly="" if named is None else promise(named),
-        claimant="" if named is None else sight.names[told["claimant"]],
-        wants=() if named is None else wants_of(sight, named, _pool(sight)),
+        claimant="" if view.claimant is None else seen.names[view.claimant],
+        wants=() if named is None else wants_of(seen, named, _pool(seen)),
         chance="" if chance is None else per_cent(chance),
-        opens=subject(sight.names[told["opener"]], "opens"),
-        tiles=dict(zip(told["users"], tiles, strict=True)),
-        mine=None if sight.seat is None else tiles[sight.seat],
+        opens=subject(seen.names[view.opener], "opens"),
+        tiles=dict(zip(view.users, tiles, strict=True)),
+        mine=None if seen.seat is None else tiles[seen.seat],
         blind=bool(rules.blind),
         stud=bool(rules.extras),
         loss_costs_card=bool(rules.loss_costs_card),
-        in_play=sight.in_play,
-        seen=len(sight.known),
-        seen_others=any(tile.hidden < len(tile.cards) for tile in tiles if tile.seat != sight.seat),
-        wilds=wilds(sight),
+        in_play=seen.in_play,
+        seen=len(seen.known),
+        seen_others=any(tile.hidden < len(tile.cards) for tile in tiles if tile.seat != seen.seat),
+        wilds=wilds(seen),
         anyone=bool(rules.anyone_challenges),
-        ladder=_ladder(sight),
-        may_challenge=(legal.get("challenge") or "") if playing else "",
+        ladder=_ladder(seen),
+        may_challenge=(legal.challenge or "") if playing and legal is not None else "",
         out_of_turn=playing and not my_turn,
-        premove=f"round-{public.rounds_played}" if playing and sight.holds and not my_turn else "",
-        builder=builder_of(sight, legal["min_claim"], public.turn or 0, draft) if names_next else None,
-        proof=None if sight.result is None else _proof(sight, public),
-        help=sight.help,
-        acts=_acts(sight),
-        marked=_marks(sight),
+        premove=f"round-{public.rounds_played}" if playing and seen.holds and not my_turn else "",
+        builder=None if least is None else builder_of(seen, least, public.turn or 0, draft),
+        proof=None if seen.result is None else _proof(seen, public),
+        help=seen.help,
+        acts=_acts(seen),
+        marked=_marks(seen),
     )
 
 
-def _pool(sight: Sight) -> tuple[int, ...]:
+def _pool(seen: SeenRound) -> tuple[int, ...]:
     """The cards that may be laid to the standing hand: after a challenge all, before it those seen if help is given."""
-    if sight.result is not None:
-        return proved_pool(sight, sight.result)
-    return sight.known if sight.help and sight.holds else ()
+    if seen.result is not None:
+        return proved_pool(seen, seen.result)
+    return seen.known if seen.help and seen.holds else ()
 
 
-def _ladder(sight: Sight) -> tuple[Step, ...]:
+def _ladder(seen: SeenRound) -> tuple[Step, ...]:
     steps: list[Step] = []
-    for seat, action in reversed(sight.told["moves"]):
-        words = _hand(action, sight)
-        steps.append(Step(sight.names[seat], words, bool(words) and not any(step.words for step in steps)))
+    for seat, action in reversed(seen.view.moves):
+        words = _hand(action, seen)
+        steps.append(Step(seen.names[seat], words, bool(words) and not any(step.words for step in steps)))
     return tuple(steps)
 
 
-def _hand(action: str, sight: Sight) -> str:
+def _hand(action: str, seen: SeenRound) -> str:
     """The hand that an action names; empty for a challenge."""
     if not action.startswith("claim "):
         return ""
-    return titled(named_hand(read_claim(action.removeprefix("claim "), sight.rules), sight.rules))
+    return titled(named_hand(read_claim(action.removeprefix("claim "), seen.rules), seen.rules))
 
 
-def _proof(sight: Sight, public: PublicView) -> Proof:
-    result: Json = sight.told["result"]
-    winner = sight.told["winner"]
-    helped = any(want.wild for want in wants_of(sight, named_hand(sight.claim, sight.rules), _pool(sight)))
+def _proof(seen: SeenRound, public: PublicView) -> Proof:
+    result = seen.view.result
+    assert result is not None
+    winner = seen.view.winner
+    helped = any(want.wild for want in wants_of(seen, named_hand(seen.claim, seen.rules), _pool(seen)))
     return Proof(
-        who=who_against_whom(sight),
-        exists=result["exists"],
-        cost=cost(sight),
-        words=tuple(result["proof_words"]) if helped or not result["exists"] else (),
-        chance=per_cent(sight.chance_of_any(named_hand(sight.claim, sight.rules))) if sight.help else "",
-        winner="" if winner is None else sight.names[winner],
-        key=f"{public.rounds_played}-{sight.told['round']}",
+        who=who_against_whom(seen),
+        exists=result.exists,
+        cost=cost(seen),
+        words=tuple(result.proof_words) if helped or not result.exists else (),
+        chance=per_cent(seen.chance_of_any(named_hand(seen.claim, seen.rules))) if seen.help else "",
+        winner="" if winner is None else seen.names[winner],
+        key=f"{public.rounds_played}-{seen.view.round}",
     )
 
 
-def _acts(sight: Sight) -> dict[str, str]:
+def _acts(seen: SeenRound) -> dict[str, str]:
     acts = {}
-    for seat, action in sight.told["moves"]:
+    for seat, action in seen.view.moves:
         claims = action.startswith("claim ")
-        words = (
-            titled(named_hand(read_claim(action.removeprefix("claim "), sight.rules), sight.rules)) if claims else ""
-        )
-        acts[sight.told["users"][seat]] = words or "challenges"
+        words = titled(named_hand(read_claim(action.removeprefix("claim "), seen.rules), seen.rules)) if claims else ""
+        acts[seen.view.users[seat]] = words or "challenges"
     return acts
 
 
-def _marks(sight: Sight) -> dict[str, tuple[str, ...]]:
-    marks: dict[str, list[str]] = {user: [] for user in sight.told["users"]}
-    users: Any = sight.told["users"]
+def _marks(seen: SeenRound) -> dict[str, tuple[str, ...]]:
+    marks: dict[str, list[str]] = {user: [] for user in seen.view.users}
+    users: Any = seen.view.users
     for seat, user in enumerate(users):
-        if seat not in sight.told["alive"]:
+        if seat not in seen.view.alive:
             marks[user].append("out")
-    if sight.claim != NO_CLAIM:
-        marks[users[sight.told["claimant"]]].append("bidder")
-    if sight.result is not None:
-        marks[users[sight.result["challenger"]]].append("challenged")
-    if sight.told["winner"] is not None:
-        marks[users[sight.told["winner"]]].append("won")
+    if seen.claim != NO_CLAIM:
+        marks[users[seen.view.claimant]].append("bidder")
+    if seen.result is not None:
+        marks[users[seen.result.challenger]].append("challenged")
+    if seen.view.winner is not None:
+        marks[users[seen.view.winner]].append("won")
     return {user: tuple(of_user) for user, of_user in marks.items()}
+
+
+PAGES = FamilyPages(
+    round=scene,
+    replay=replay,
+    rules=rules,
+    odds=(OddsPage(odds.PATH, "A hand in the pool", 1, "odds/queen_annes.html", odds.scene),),
+)
+"""The pages of Queen Anne's games."""

@@ -11,7 +11,8 @@ from liarspoker.core.cards.deck import RANKS, UNKNOWN_TEXT, card_text, read_card
 from liarspoker.games.cards.record_words import wanted_in_words
 from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.ladder import wanted
-from liarspoker.games.queen_annes.page.sight import Json, Sight
+from liarspoker.games.queen_annes.messages import QueenAnnesResult
+from liarspoker.games.queen_annes.page.seen import SeenRound
 from liarspoker.games.queen_annes.pool import prove
 
 
@@ -109,63 +110,63 @@ class Want:
     wild: bool
 
 
-def tiles_of(sight: Sight) -> tuple[Tile, ...]:
+def tiles_of(seen: SeenRound) -> tuple[Tile, ...]:
     """All seats of the match, in their order."""
-    lit = Counter(() if sight.result is None else sight.result["proof"])
-    return tuple(_tile(sight, seat, lit) for seat in range(sight.seats))
+    lit = Counter(() if seen.result is None else seen.result.proof)
+    return tuple(_tile(seen, seat, lit) for seat in range(seen.seats))
 
 
-def _tile(sight: Sight, seat: int, lit: Counter[str]) -> Tile:
-    told, rules, result = sight.told, sight.rules, sight.result
-    losses = told["losses"][seat]
-    cards = tuple(_cards(sight, seat, lit))
+def _tile(seen: SeenRound, seat: int, lit: Counter[str]) -> Tile:
+    view, rules, result = seen.view, seen.rules, seen.result
+    losses = view.losses[seat]
+    cards = tuple(_cards(seen, seat, lit))
     return Tile(
         seat=seat,
-        name=sight.names[seat],
+        name=seen.names[seat],
         cards=cards,
         hidden=sum(card.text == UNKNOWN_TEXT for card in cards),
         losses=losses,
         lives=rules.exit_losses,
         cards_next=cards_at_once(losses, rules),
         most_cards=rules.hand_cards,
-        slots=tuple(_slots(sight, seat)) if seat in sight.playing else (),
-        extras_lost=min(sight.losses_before[seat], rules.extras),
-        out=seat not in told["alive"],
-        opener=seat == told["opener"],
-        to_act=seat == told["to_act"],
-        claimant=seat == told.get("claimant"),
-        challenger=result is not None and seat == result["challenger"],
-        loser=result is not None and seat == result["loser"],
-        winner=seat == told["winner"],
+        slots=tuple(_slots(seen, seat)) if seat in seen.playing else (),
+        extras_lost=min(seen.losses_before[seat], rules.extras),
+        out=seat not in view.alive,
+        opener=seat == view.opener,
+        to_act=seat == view.to_act,
+        claimant=seat == view.claimant,
+        challenger=result is not None and seat == result.challenger,
+        loser=result is not None and seat == result.loser,
+        winner=seat == view.winner,
     )
 
 
-def _cards(sight: Sight, seat: int, lit: Counter[str]) -> Iterator[Shown]:
+def _cards(seen: SeenRound, seat: int, lit: Counter[str]) -> Iterator[Shown]:
     """Hidden cards last; of several jokers as many are lit as belong to the hand."""
-    hand = sight.cards_of(seat)
+    hand = seen.cards_of(seat)
     order = {text: place for place, text in enumerate(map(card_text, sorted(read_cards(hand), reverse=True)))}
-    lies = "down" if sight.rules.extras else ""
+    lies = "down" if seen.rules.extras else ""
     dealt = [(text, lies) for text in sorted(hand, key=lambda text: order[text])]
-    dealt += [(extra["card"], extra["face"]) for extra in sight.extras if extra["seat"] == seat]
+    dealt += [(extra.card, extra.face) for extra in seen.extras if extra.seat == seat]
     for text, how in dealt:
         belongs = lit[text] > 0
         lit[text] -= belongs
-        yield Shown(text, how, lit=belongs, dim=sight.result is not None and not belongs)
+        yield Shown(text, how, lit=belongs, dim=seen.result is not None and not belongs)
 
 
-def _slots(sight: Sight, seat: int) -> Iterator[Slot]:
-    rules, losses = sight.rules, sight.losses_before
-    common = min(losses[other] for other in sight.playing)
-    dealt = {extra["turn"] for extra in sight.extras if extra["seat"] == seat}
+def _slots(seen: SeenRound, seat: int) -> Iterator[Slot]:
+    rules, losses = seen.rules, seen.losses_before
+    common = min(losses[other] for other in seen.playing)
+    dealt = {extra.turn for extra in seen.extras if extra.seat == seat}
     for turn in range(1, rules.extras + 1):
         slot = extra_slot(turn, losses[seat], common, rules)
         lies = "" if slot == NO_SLOT else "up" if face_up(slot, rules) else "down"
         yield Slot(turn, lies, turn in dealt)
 
 
-def wants_of(sight: Sight, named: Spelling, pool: tuple[int, ...]) -> tuple[Want, ...]:
+def wants_of(seen: SeenRound, named: Spelling, pool: tuple[int, ...]) -> tuple[Want, ...]:
     """The cards that a hand asks for, and which of the pool's cards are they; wild ones fill what is missing."""
-    proof = prove(named, pool, sight.rules)
+    proof = prove(named, pool, seen.rules)
     found, wild = list(proof.cards), list(proof.wilds)
     return tuple(_want(rank, suit, found, wild) for rank, suit, count in wanted(named) for _ in range(count))
 
@@ -188,7 +189,7 @@ def _want(rank: int, suit: int, found: list[int], wild: list[int]) -> Want:
     )
 
 
-def proved_pool(sight: Sight, result: Json) -> tuple[int, ...]:
+def proved_pool(seen: SeenRound, result: QueenAnnesResult) -> tuple[int, ...]:
     """All cards of a round whose challenge has shown them."""
-    hands = [card for hand in result["hands"] for card in hand]
-    return read_cards([*hands, *(extra["card"] for extra in result["extras"])])
+    hands = [card for hand in result.hands for card in hand]
+    return read_cards([*hands, *(extra.card for extra in result.extras)])

@@ -17,7 +17,7 @@ from liarspoker.games.queen_annes.notation import read_claim, write_claim
 from liarspoker.games.queen_annes.page.choices import FLUSH, FLUSH_RANKS, Block, above, blocks_of, hand_of, nearest
 from liarspoker.games.queen_annes.page.keys import Key, Row, flush_rows, kind_key, rows_of
 from liarspoker.games.queen_annes.page.sayings import per_cent, titled, with_article
-from liarspoker.games.queen_annes.page.sight import Sight
+from liarspoker.games.queen_annes.page.seen import SeenRound
 
 LONGEST_SAID = 120
 """Signs of a spoken claim that are listened to."""
@@ -72,33 +72,33 @@ class Builder:
     figures: bool
 
 
-def builder_of(sight: Sight, least: str, turn: int, draft: Mapping[str, str]) -> Builder:
+def builder_of(seen: SeenRound, least: str, turn: int, draft: Mapping[str, str]) -> Builder:
     """The builder, as far as a draft has come.
 
     Args:
-        sight: the round, from the seat to act.
+        seen: the round, from the seat to act.
         least: the weakest hand that may be named.
         turn: the turn; a draft of another one says nothing any more.
         draft: fields of the builder's two forms.
     """
     fields = draft if draft.get("turn") == str(turn) else {}
-    lowest = read_claim(least, sight.rules)
+    lowest = read_claim(least, seen.rules)
     said = fields.get("spoken", "").strip()[:LONGEST_SAID]
-    spoken = _heard(said, sight) if said else None
+    spoken = _heard(said, seen) if said else None
     wish = _wished(fields) if spoken is None else spoken
-    blocks = blocks_of(sight.rules)
+    blocks = blocks_of(seen.rules)
     block = next((one for one in blocks if one.word == wish.word and one.claims[-1] >= lowest), None)
     if block is None:  # nothing is chosen yet, or something that may not be named
         block = next(one for one in blocks if one.claims[-1] >= lowest)
         wish = Spelling(block.word)
     whole = _whole(block, lowest, wish)
-    rows = flush_rows(block, lowest, wish, sight) if whole is None else rows_of(block, lowest, whole, sight)
+    rows = flush_rows(block, lowest, wish, seen) if whole is None else rows_of(block, lowest, whole, seen)
     if block.word == FLUSH and not _lacks(wish):
         whole = wish
     if said and (spoken is None or (whole != spoken and not (spoken.word == block.word and _lacks(spoken)))):
-        judged: Judged | None = _judged_said(said, spoken, sight)
+        judged: Judged | None = _judged_said(said, spoken, seen)
     else:
-        judged = None if whole is None else judged_hand(whole, sight)
+        judged = None if whole is None else judged_hand(whole, seen)
     return Builder(
         turn=turn,
         kinds=tuple(kind_key(one, lowest, block.word) for one in blocks),
@@ -112,22 +112,22 @@ def builder_of(sight: Sight, least: str, turn: int, draft: Mapping[str, str]) ->
     )
 
 
-def judged_hand(named: Spelling, sight: Sight) -> Judged:
+def judged_hand(named: Spelling, seen: SeenRound) -> Judged:
     """What comes of naming a hand now, by the rules."""
-    claim = claim_of(named, sight.rules)
+    claim = claim_of(named, seen.rules)
     if claim is None:
-        return Judged(titled(named), "", False, "", _sentence(f"that is no hand here; {_no_hand(named, sight)}"), "")
-    legal = sight.refusal(claim) == LEGAL
-    if sight.claim == NO_CLAIM:
+        return Judged(titled(named), "", False, "", _sentence(f"that is no hand here; {_no_hand(named, seen)}"), "")
+    legal = seen.refusal(claim) == LEGAL
+    if seen.claim == NO_CLAIM:
         why = "The opener may name any hand."
     else:
-        why = f"It {'beats' if legal else 'does not beat'} {with_article(named_hand(sight.claim, sight.rules))}."
-    chance = sight.chance(named)
+        why = f"It {'beats' if legal else 'does not beat'} {with_article(named_hand(seen.claim, seen.rules))}."
+    chance = seen.chance(named)
     return Judged(
         words=titled(named),
         exactly=promise(named),
         legal=legal,
-        action=f"claim {write_claim(claim, sight.rules)}" if legal else "",
+        action=f"claim {write_claim(claim, seen.rules)}" if legal else "",
         why=why,
         chance="" if chance is None else per_cent(chance),
     )
@@ -137,14 +137,14 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "."
 
 
-def _no_hand(named: Spelling, sight: Sight) -> str:
-    return why_no_hand(f"claim {write_spelling(named)}", sight.rules)
+def _no_hand(named: Spelling, seen: SeenRound) -> str:
+    return why_no_hand(f"claim {write_spelling(named)}", seen.rules)
 
 
-def _heard(said: str, sight: Sight) -> Spelling | None:
+def _heard(said: str, seen: SeenRound) -> Spelling | None:
     """The hand that was typed; `None` if it names none."""
     words = claim_words(said)
-    named = heard(said if words is None else words, lambda spelt: claim_of(spelt, sight.rules) is not None)
+    named = heard(said if words is None else words, lambda spelt: claim_of(spelt, seen.rules) is not None)
     if named is not None and OPEN_RANK in named.ranks:
         return None
     return named
@@ -158,11 +158,11 @@ def _lacks(named: Spelling) -> bool:
     return len(named.ranks) < shape.ranks or (shape.suited and named.suit == NO_SUIT)
 
 
-def _judged_said(said: str, spoken: Spelling | None, sight: Sight) -> Judged:
+def _judged_said(said: str, spoken: Spelling | None, seen: SeenRound) -> Judged:
     """Why what was typed may not be named."""
     if spoken is None:
-        return Judged(said, "", False, "", _sentence(f"that names no hand; {why_no_hand(said, sight.rules)}"), "")
-    return judged_hand(spoken, sight)
+        return Judged(said, "", False, "", _sentence(f"that names no hand; {why_no_hand(said, seen.rules)}"), "")
+    return judged_hand(spoken, seen)
 
 
 def _wished(fields: Mapping[str, str]) -> Spelling:

@@ -23,7 +23,7 @@ from liarspoker.games.queen_annes.page.choices import (
     parts_of,
 )
 from liarspoker.games.queen_annes.page.sayings import kind_titled, small_figure
-from liarspoker.games.queen_annes.page.sight import Sight
+from liarspoker.games.queen_annes.page.seen import SeenRound
 
 _TOO_LOW = "too low"
 _LABELS = {
@@ -95,14 +95,14 @@ def _from(block: Block, lowest: int) -> str:
     return f"from {'-'.join(map(rank_sign, hand.ranks))}"
 
 
-def rows_of(block: Block, lowest: int, whole: Spelling, sight: Sight) -> tuple[Row, ...]:
+def rows_of(block: Block, lowest: int, whole: Spelling, seen: SeenRound) -> tuple[Row, ...]:
     """One row for each part of a hand; what comes later may be anything that goes with what is chosen before."""
     parts, hands = parts_of(whole), above(block, lowest)
     rows = []
     for place, label in enumerate(_LABELS[block.word]):
         may, can = following(hands, parts[:place]), following(block.parts, parts[:place])
         made = {part: _changed(block.word, hands, parts, place, part) for part in may}
-        figures = {part: _figure(hand, sight) for part, hand in made.items()}
+        figures = {part: _figure(hand, seen) for part, hand in made.items()}
         if label == "Suit":
             rows.append(_suit_row(figures, parts[place]))
             continue
@@ -152,7 +152,7 @@ def _suit_row(figures: Mapping[int, str], chosen: int) -> Row:
     return Row("suit", "Suit", keys, suits=True)
 
 
-def flush_rows(block: Block, lowest: int, wish: Spelling, sight: Sight) -> tuple[Row, ...]:
+def flush_rows(block: Block, lowest: int, wish: Spelling, seen: SeenRound) -> tuple[Row, ...]:
     """Thirteen ranks of which five are chosen, and the suit."""
     suit = None if wish.suit == NO_SUIT else wish.suit
     joining, suits = flushes_with(block, lowest, wish.ranks, suit)
@@ -168,7 +168,7 @@ def flush_rows(block: Block, lowest: int, wish: Spelling, sight: Sight) -> tuple
         for rank in range(ACE + 1)
     )
     complete = len(wish.ranks) == FLUSH_RANKS
-    figures = {of: _figure(wish._replace(suit=of), sight) if complete else "" for of in suits}
+    figures = {of: _figure(wish._replace(suit=of), seen) if complete else "" for of in suits}
     return Row("rank", "Five ranks", keys, many=True), _suit_row(figures, wish.suit)
 
 
@@ -181,6 +181,6 @@ def _not_joining(rank: int, wish: Spelling, joining: Collection[int], could: Col
     return _TOO_LOW if rank in could else "that would be a straight flush"
 
 
-def _figure(named: Spelling, sight: Sight) -> str:
-    chance: Fraction | None = sight.chance(named)
+def _figure(named: Spelling, seen: SeenRound) -> str:
+    chance: Fraction | None = seen.chance(named)
     return "" if chance is None else small_figure(chance)

@@ -19,7 +19,7 @@ from liarspoker.games.queen_annes.options import packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.reader import Replay
-from liarspoker.web.view_models.rules_parts import Difference, Holder, PlayedSample
+from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 
 
 @dataclass(frozen=True, slots=True)

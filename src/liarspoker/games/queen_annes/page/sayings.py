@@ -8,8 +8,9 @@ from liarspoker.core.cards.claims import Spelling
 from liarspoker.core.cards.deck import RANKS
 from liarspoker.games.cards.record_words import RANK_PLURALS, claim_in_words
 from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.messages import QueenAnnesResult
 from liarspoker.games.queen_annes.notation import read_claim
-from liarspoker.games.queen_annes.page.sight import Json, Sight
+from liarspoker.games.queen_annes.page.seen import SeenRound
 from liarspoker.games.queen_annes.record_text import hand_in_words
 from liarspoker.records.words import object_of, subject
 
@@ -72,10 +73,10 @@ def small_figure(chance: Fraction) -> str:
     return "·" if whole == 0 else str(min(whole, 99) if chance < 1 else 100)
 
 
-def wilds(sight: Sight) -> str:
+def wilds(seen: SeenRound) -> str:
     """Which cards are wild; empty for none."""
-    jokers = ("", "the joker", "both jokers")[sight.rules.jokers]
-    ranks = [f"all {RANK_PLURALS[RANKS.index(rank)]}" for rank in sorted(sight.options.wild_ranks, key=RANKS.index)]
+    jokers = ("", "the joker", "both jokers")[seen.rules.jokers]
+    ranks = [f"all {RANK_PLURALS[RANKS.index(rank)]}" for rank in sorted(seen.options.wild_ranks, key=RANKS.index)]
     parts = [jokers, *ranks] if jokers else ranks
     if not parts:
         return ""
@@ -83,48 +84,48 @@ def wilds(sight: Sight) -> str:
     return f"{said[:1].upper()}{said[1:]} {'is' if parts == ['the joker'] else 'are'} wild"
 
 
-def what_happened(sight: Sight) -> str:
+def what_happened(seen: SeenRound) -> str:
     """One sentence on the last action, or on the round that begins."""
-    told, names = sight.told, sight.names
-    if sight.result is not None:
-        return f"{verdict(sight)} {cost(sight)}"
-    if not told["moves"]:
-        return f"Round {told['round'] + 1}: {subject(names[told['opener']], 'opens')}."
-    seat, action = told["moves"][-1]
-    said = f"{subject(names[seat], 'names')} {with_article(_hand(action, sight))}"
-    to_act = told["to_act"]
+    view, names = seen.view, seen.names
+    if seen.result is not None:
+        return f"{verdict(seen)} {cost(seen)}"
+    if not view.moves:
+        return f"Round {view.round + 1}: {subject(names[view.opener], 'opens')}."
+    seat, action = view.moves[-1]
+    said = f"{subject(names[seat], 'names')} {with_article(_hand(action, seen))}"
+    to_act = view.to_act
     return f"{said}." if to_act is None else f"{said}; {_within(names[to_act], 'is')} to answer."
 
 
-def _hand(action: str, sight: Sight) -> Spelling:
-    return named_hand(read_claim(action.removeprefix("claim "), sight.rules), sight.rules)
+def _hand(action: str, seen: SeenRound) -> Spelling:
+    return named_hand(read_claim(action.removeprefix("claim "), seen.rules), seen.rules)
 
 
-def verdict(sight: Sight) -> str:
+def verdict(seen: SeenRound) -> str:
     """Who challenged whom, and whether the hand is there."""
-    result, names = _result(sight), sight.names
-    claimant = names[result["claimant"]]
+    result, names = _result(seen), seen.names
+    claimant = names[result.claimant]
     whose = "your" if claimant == "You" else f"{claimant}’s"
-    hand = bare(hand_in_words(named_hand(sight.claim, sight.rules)))
-    there = "it is there" if result["exists"] else "it is not there"
-    return f"{subject(names[result['challenger']], 'challenges')} {whose} {hand}: {there}."
+    hand = bare(hand_in_words(named_hand(seen.claim, seen.rules)))
+    there = "it is there" if result.exists else "it is not there"
+    return f"{subject(names[result.challenger], 'challenges')} {whose} {hand}: {there}."
 
 
-def cost(sight: Sight) -> str:
+def cost(seen: SeenRound) -> str:
     """What the challenge costs whom, with who opens next or who has won the match."""
-    result, names = _result(sight), sight.names
-    loser, opener = result["loser"], result["next_opener"]
+    result, names = _result(seen), seen.names
+    loser, opener = result.loser, result.next_opener
     if opener is None:
-        (winner,) = result["alive"]
+        (winner,) = result.alive
         return f"{subject(names[loser], 'is')} out, and {_within(names[winner], 'wins')} the match."
-    if loser not in result["alive"]:
+    if loser not in result.alive:
         said = f"{subject(names[loser], 'is')} out"
     else:
         takes = (
-            "a card" if sight.rules.loss_costs_card else "an extra card" if _takes_extra(sight, loser) else "the round"
+            "a card" if seen.rules.loss_costs_card else "an extra card" if _takes_extra(seen, loser) else "the round"
         )
         said = f"{subject(names[loser], 'loses')} {takes}"
-    if not sight.goes_on:
+    if not seen.goes_on:
         return f"{said}."
     if opener == loser:
         return f"{said} and {'open' if names[opener] == 'You' else 'opens'} the next round."
@@ -137,17 +138,17 @@ def _within(name: str, verb: str) -> str:
     return f"you{said.removeprefix('You')}" if name == "You" else said
 
 
-def _takes_extra(sight: Sight, seat: int) -> bool:
+def _takes_extra(seen: SeenRound, seat: int) -> bool:
     """Whether the loss that has just come takes an extra card; beyond the last there is none to take."""
-    return bool(sight.told["losses"][seat] <= sight.rules.extras)
+    return bool(seen.view.losses[seat] <= seen.rules.extras)
 
 
-def who_against_whom(sight: Sight) -> str:
+def who_against_whom(seen: SeenRound) -> str:
     """Who named what is challenged, and who challenged: `Marta named, Deng challenged`."""
-    result, names = _result(sight), sight.names
-    return f"{names[result['claimant']]} named, {object_of(names[result['challenger']])} challenged"
+    result, names = _result(seen), seen.names
+    return f"{names[result.claimant]} named, {object_of(names[result.challenger])} challenged"
 
 
-def _result(sight: Sight) -> Json:
-    assert sight.result is not None
-    return sight.result
+def _result(seen: SeenRound) -> QueenAnnesResult:
+    assert seen.result is not None
+    return seen.result

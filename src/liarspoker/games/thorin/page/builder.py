@@ -17,7 +17,7 @@ from liarspoker.games.cards.record_words import RANK_NAMES, rank_sign
 from liarspoker.games.thorin.ladder import claim_of, fit, floor_of, full_claim, next_value
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.promises import KIND_NAMES, Promise, promise_of, value_told
-from liarspoker.games.thorin.page.sight import Sight
+from liarspoker.games.thorin.page.seen import SeenRound
 
 ANY = "_"
 """The value of the key that leaves a rank open."""
@@ -143,7 +143,7 @@ class Builder:
     unheard: str
 
 
-def builder_of(seen: Sight, held: int) -> Builder:
+def builder_of(seen: SeenRound, held: int) -> Builder:
     """What can be declared now.
 
     Args:
@@ -172,7 +172,7 @@ def builder_of(seen: Sight, held: int) -> Builder:
     )
 
 
-def _drafted(seen: Sight) -> tuple[Spelling | None, int, str]:
+def _drafted(seen: SeenRound) -> tuple[Spelling | None, int, str]:
     """What is chosen, the place that is asked for next, and what a small screen shows."""
     draft = seen.draft
     start = read_spelling(draft.get("start", ""))
@@ -208,7 +208,7 @@ def _heard(text: str, rules: ThorinRules) -> Spelling | None:
     return named if claim_of(named, rules) is not None else None
 
 
-def _settled(chosen: Spelling, seen: Sight) -> tuple[int, ...]:
+def _settled(chosen: Spelling, seen: SeenRound) -> tuple[int, ...]:
     """The ranks that are named, each as long as it can stand after those before it; the others are open."""
     ranks: tuple[int, ...] = ()
     length = KEY_LENGTHS[CATEGORIES.index(chosen.word)]
@@ -218,7 +218,7 @@ def _settled(chosen: Spelling, seen: Sight) -> tuple[int, ...]:
     return ranks
 
 
-def _closed(word: str, ranks: tuple[int, ...], seen: Sight) -> str:
+def _closed(word: str, ranks: tuple[int, ...], seen: SeenRound) -> str:
     """Why no legal declaration begins with these ranks; empty if one does."""
     claim = claim_of(Spelling(word, ranks), seen.rules)
     if claim is None:
@@ -226,7 +226,7 @@ def _closed(word: str, ranks: tuple[int, ...], seen: Sight) -> str:
     return "" if fit(floor_of(claim), claim, seen.rules)[1] > seen.floor else "too low"
 
 
-def _kinds(seen: Sight, chosen: str) -> Iterator[Kind]:
+def _kinds(seen: SeenRound, chosen: str) -> Iterator[Kind]:
     for category, word in enumerate(CATEGORIES):
         exists = claim_of(Spelling(word), seen.rules) is not None
         best = next_value(max(seen.floor, STARTS[category] - 1), seen.rules)
@@ -234,21 +234,21 @@ def _kinds(seen: Sight, chosen: str) -> Iterator[Kind]:
         yield Kind(word, KIND_NAMES[word], word == chosen, closed)
 
 
-def _places(word: str, ranks: tuple[int, ...], at: int, seen: Sight) -> Iterator[Place]:
+def _places(word: str, ranks: tuple[int, ...], at: int, seen: SeenRound) -> Iterator[Place]:
     for place, name in enumerate(_PLACES[word]):
         keys = tuple(_key(word, ranks[:place], rank, ranks[place], seen) for rank in range(OPEN_RANK, len(RANKS)))
         chosen = "any" if ranks[place] == OPEN_RANK else rank_sign(ranks[place])
         yield Place(f"rank.{place}", name, keys, chosen, place == at)
 
 
-def _key(word: str, before: tuple[int, ...], rank: int, chosen: int, seen: Sight) -> RankKey:
+def _key(word: str, before: tuple[int, ...], rank: int, chosen: int, seen: SeenRound) -> RankKey:
     closed = _closed(word, (*before, rank), seen)
     if rank == OPEN_RANK:
         return RankKey(ANY, "any", "any rank", rank == chosen, closed)
     return RankKey(RANKS[rank], rank_sign(rank), RANK_NAMES[rank], rank == chosen, closed)
 
 
-def _verdict(claim: int, seen: Sight) -> str:
+def _verdict(claim: int, seen: SeenRound) -> str:
     stands = value_told(seen.floor).at_least
     if floor_of(claim) > seen.floor:
         following = next_value(floor_of(claim), seen.rules)
@@ -257,15 +257,15 @@ def _verdict(claim: int, seen: Sight) -> str:
     return f"{promise_of(claim).at_least} does not beat {stands}. Name more: {value_told(least).at_least} would do."
 
 
-def _starts(seen: Sight, held: int) -> Iterator[Start]:
+def _starts(seen: SeenRound, held: int) -> Iterator[Start]:
     least = next_value(seen.floor, seen.rules)
     for label, value in (("The least you may say", least), ("The truth", held if held > seen.floor else None)):
         if value is not None:
-            told = value_told(value)
-            yield Start(label, told.action.removeprefix("declare "), told)
+            view = value_told(value)
+            yield Start(label, view.action.removeprefix("declare "), view)
 
 
-def least_told(seen: Sight) -> Promise | None:
+def least_told(seen: SeenRound) -> Promise | None:
     """The weakest value that a declaration may promise now; `None` above the best."""
     least = next_value(seen.floor, seen.rules)
     return None if least is None else promise_of(full_claim(least))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions
-from liarspoker.games.thorin.page.sight import options_of
+from liarspoker.games.thorin.page.seen import options_of
 from liarspoker.protocol.fields import Options
 from liarspoker.protocol.settings import Settings
-
-Json = dict[str, Any]
+from liarspoker.web.view_models.family import NamedOption, NamedValue
 
 _LABELS = {
     "jokers": "Jokers",
@@ -29,40 +26,6 @@ _VALUES: dict[str, dict[object, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A value that an option can have.
-
-    Attributes:
-        text: as a form sends it.
-        label: in words.
-        now: it has it now.
-        usual: it is the table's.
-    """
-
-    text: str
-    label: str
-    now: bool
-    usual: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NamedOption:
-    """An option that may be named for a round.
-
-    Attributes:
-        field: the form's name for it.
-        label: in words.
-        meaning: what it is about.
-        values: what may be named.
-    """
-
-    field: str
-    label: str
-    meaning: str
-    values: tuple[Value, ...]
-
-
 def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
     """What who begins may name for the next round.
 
@@ -76,13 +39,14 @@ def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
         name, standard = info.name, getattr(usual, info.name)
         now = named.get(name, standard)
         values = tuple(
-            Value(str(value).lower(), _VALUES[name][value], value == now, value == standard) for value in info.choices
+            NamedValue(str(value).lower(), _VALUES[name][value], value == now, value == standard)
+            for value in info.choices
         )
         found.append(NamedOption(f"option.{name}", _LABELS[name], info.meaning, values))
     return tuple(found)
 
 
-def in_effect(options: ThorinOptions, named: Json) -> Iterator[str]:
+def in_effect(options: ThorinOptions, named: Options) -> Iterator[str]:
     """What is played in a round, as far as it is not the plainest game; what was named for it says so."""
     if options.jokers:
         yield f"{options.jokers} joker{'s' if options.jokers > 1 else ''}, wild" + _named("jokers", named)
@@ -98,5 +62,5 @@ def in_effect(options: ThorinOptions, named: Json) -> Iterator[str]:
         yield "Who begins names the options"
 
 
-def _named(name: str, named: Json) -> str:
+def _named(name: str, named: Options) -> str:
     return ", named for this round" if name in named else ""

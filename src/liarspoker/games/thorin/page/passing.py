@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.games.cards.record_words import high_to_low
+from liarspoker.games.thorin.messages import ThorinRound
 from liarspoker.games.thorin.page.promises import Promise, cards_told, promise_of
-from liarspoker.games.thorin.page.sight import Json, Sight
+from liarspoker.games.thorin.page.seen import SeenRound
 from liarspoker.records.words import subject
 
 _TAKING = ("take", "discard")
@@ -47,11 +48,11 @@ class Memory:
     drawn: tuple[str, ...]
 
 
-def steps_of(seen: Sight) -> tuple[Step, ...]:
+def steps_of(seen: SeenRound) -> tuple[Step, ...]:
     """Everything that was done in the round, newest first; a declaration tells what its maker threw before it."""
     steps: list[Step] = []
     last, own = -1, 0
-    for seat, action in seen.told["moves"]:
+    for seat, action in seen.view.moves:
         name, claim = seen.names[seat], seen.claim_in(action)
         if claim is None:
             own += action.startswith(_TAKING)
@@ -61,8 +62,8 @@ def steps_of(seen: Sight) -> tuple[Step, ...]:
         del steps[len(steps) - own :]
         last, own = len(steps), 0
         steps.append(Step(name, words, promise_of(claim), standing=False))
-    told = [replace(step, standing=place == last) for place, step in enumerate(steps)]
-    return tuple(reversed(told))
+    view = [replace(step, standing=place == last) for place, step in enumerate(steps)]
+    return tuple(reversed(view))
 
 
 def _done(action: str) -> str:
@@ -83,20 +84,20 @@ def thrown_in(action: str) -> int:
     return 0 if cards == "-" else len(cards) // 2
 
 
-def acts_of(seen: Sight) -> dict[str, str]:
+def acts_of(seen: SeenRound) -> dict[str, str]:
     """What each player is to the round now, by user: the hand is his, he is next, he is out."""
-    told = seen.told
+    view = seen.view
     acts = {}
     outs = _outs(seen)
-    passed = {seat for seat, action in _since_declared(told) if action == "pass"}
-    for seat, user in enumerate(told["users"]):
-        if seat not in told["alive"]:
+    passed = {seat for seat, action in _since_declared(view) if action == "pass"}
+    for seat, user in enumerate(view.users):
+        if seat not in view.alive:
             acts[user] = f"out, round {outs[user]}" if user in outs else "out"
-        elif told["winner"] == seat:
+        elif view.winner == seat:
             acts[user] = "wins the match"
         elif seen.result is not None:
-            acts[user] = "challenged" if seat == seen.result["challenger"] else "living"
-        elif seat == told["active"]:
+            acts[user] = "challenged" if seat == seen.result.challenger else "living"
+        elif seat == view.active:
             acts[user] = "has the hand"
         elif seat == seen.under_the_gun:
             acts[user] = "under the gun"
@@ -105,42 +106,42 @@ def acts_of(seen: Sight) -> dict[str, str]:
     return acts
 
 
-def _outs(seen: Sight) -> dict[str, int]:
+def _outs(seen: SeenRound) -> dict[str, int]:
     """The round of this match, counted from 1, in which each player who is out was put out, as far as that is told."""
-    ended = seen.told["round"] + (seen.result is not None)
-    match = seen.sheet[-ended:] if ended else ()
-    first = seen.told["round"] - len(match) + (seen.result is not None)
+    ended = seen.view.round + (seen.result is not None)
+    match = seen.public.sheet[-ended:] if ended else ()
+    first = seen.view.round - len(match) + (seen.result is not None)
     return {user: first + place for place, played in enumerate(match, 1) for user in played.lost}
 
 
-def marks_of(seen: Sight) -> dict[str, tuple[str, ...]]:
+def marks_of(seen: SeenRound) -> dict[str, tuple[str, ...]]:
     """How each seat is marked, by user."""
-    told, result = seen.told, seen.result
+    view, result = seen.view, seen.result
     marks: dict[str, tuple[str, ...]]
-    marks = {user: () if seat in told["alive"] else ("out",) for seat, user in enumerate(told["users"])}
+    marks = {user: () if seat in view.alive else ("out",) for seat, user in enumerate(view.users)}
     if result is None:
-        marks[told["users"][told["active"]]] += ("bidder",)
-    elif result["challenger"] is not None:
-        marks[told["users"][result["challenger"]]] += ("challenged",)
-    if told["winner"] is not None:
-        marks[told["users"][told["winner"]]] += ("won",)
+        marks[view.users[view.active]] += ("bidder",)
+    elif result.challenger is not None:
+        marks[view.users[result.challenger]] += ("challenged",)
+    if view.winner is not None:
+        marks[view.users[view.winner]] += ("won",)
     return marks
 
 
-def _since_declared(told: Json) -> Iterator[tuple[int, str]]:
+def _since_declared(view: ThorinRound) -> Iterator[tuple[int, str]]:
     """The moves after the last declaration, newest first."""
-    for seat, action in reversed(told["moves"]):
+    for seat, action in reversed(view.moves):
         if action.startswith("declare"):
             return
         yield seat, action
 
 
-def said_of(seen: Sight) -> str:
+def said_of(seen: SeenRound) -> str:
     """One sentence on what has just happened."""
-    told, names = seen.told, seen.names
-    if not told["moves"]:
-        return f"{subject(names[told['opener']], 'draws')} the first hand."
-    seat, action = told["moves"][-1]
+    view, names = seen.view, seen.names
+    if not view.moves:
+        return f"{subject(names[view.opener], 'draws')} the first hand."
+    seat, action = view.moves[-1]
     verb, who = action.partition(" ")[0], names[seat]
     claim = seen.claim_in(action)
     if claim is not None:
@@ -166,25 +167,22 @@ def _own(who: str, verb: str) -> str:
     return subject(who, verb).removeprefix(who).strip()
 
 
-def memory_of(seen: Sight) -> tuple[Memory, ...]:
+def memory_of(seen: SeenRound) -> tuple[Memory, ...]:
     """Each time you had the hand, the last first."""
-    told = [
-        Memory(*(tuple(_sorted(stint[key])) for key in ("taken", "thrown", "drawn")))
-        for stint in seen.own.get("memory", ())
-    ]
-    return tuple(reversed(told))
+    view = [Memory(_sorted(stint.taken), _sorted(stint.thrown), _sorted(stint.drawn)) for stint in seen.hand.memory]
+    return tuple(reversed(view))
 
 
-def _sorted(cards: list[str]) -> list[str]:
-    return [card_text(card) for card in high_to_low(read_cards(cards))]
+def _sorted(cards: Iterable[str]) -> tuple[str, ...]:
+    return tuple(card_text(card) for card in high_to_low(read_cards(cards)))
 
 
-def since_then(seen: Sight) -> str:
+def since_then(seen: SeenRound) -> str:
     """How many cards have been thrown since you passed the hand on; empty if you never had it, or have it now."""
-    if "memory" not in seen.own or "hand" in seen.own or seen.seat is None:
+    if not seen.hand.memory or seen.hand.hand is not None or seen.seat is None:
         return ""
     throws: list[int] = []
-    for seat, action in reversed(seen.told["moves"]):
+    for seat, action in reversed(seen.view.moves):
         if seat == seen.seat and action.startswith("declare"):
             break
         throws += [thrown_in(action)] if action.startswith("discard") else []
@@ -199,7 +197,7 @@ def passed_on(memory: Memory) -> tuple[str, ...]:
     kept = list(memory.taken)
     for card in memory.thrown:
         kept.remove(card)
-    return tuple(_sorted([*kept, *memory.drawn]))
+    return _sorted([*kept, *memory.drawn])
 
 
 def changed(memory: Memory) -> str:

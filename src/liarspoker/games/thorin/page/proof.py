@@ -9,7 +9,7 @@ from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
 from liarspoker.games.thorin.ladder import fit, keeps_promise
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.promises import Promise, promise_of, value_told
-from liarspoker.games.thorin.page.sight import Sight
+from liarspoker.games.thorin.page.seen import SeenRound
 from liarspoker.games.thorin.record_text import REASONS
 from liarspoker.records.words import subject
 from liarspoker.web.words import sentence
@@ -61,26 +61,24 @@ class Proof:
     won: bool
 
 
-def proof_of(seen: Sight) -> Proof | None:
+def proof_of(seen: SeenRound) -> Proof | None:
     """How the round came out; `None` while it is played."""
     result, names = seen.result, seen.names
     if result is None:
         return None
-    hand = None if result["hand"] is None else read_cards(result["hand"])
+    hand = None if result.hand is None else read_cards(result.hand)
     value = None if hand is None else hand_value(hand, bool(seen.rules.double_any))
-    loser, challenger = result["loser"], result["challenger"]
-    won = result["next_opener"] is None
-    stays = names[result["alive"][0] if won else result["next_opener"]]
+    loser, challenger = result.loser, result.challenger
+    won = result.next_opener is None
+    stays = names[result.alive[0] if result.next_opener is None else result.next_opener]
     return Proof(
         declared=promise_of(seen.claim),
-        claimant=names[result["claimant"]],
+        claimant=names[result.claimant],
         challenger="" if challenger is None else names[challenger],
         cards=() if hand is None or value is None else _shown(hand, value),
         truth=None if value is None else value_told(value),
-        truthful=result["truthful"],
-        verdict={True: "It holds", False: "A bluff", None: "Thrown in" if loser is None else "Lost"}[
-            result["truthful"]
-        ],
+        truthful=result.truthful,
+        verdict={True: "It holds", False: "A bluff", None: "Thrown in" if loser is None else "Lost"}[result.truthful],
         why=sentence(REASONS[_rule(value, seen.claim, seen.rules, loser)]),
         fate="Nobody is out." if loser is None else f"{subject(names[loser], 'is')} out.",
         after=f"{subject(stays, 'wins')} the match."

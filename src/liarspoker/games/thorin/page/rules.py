@@ -18,7 +18,7 @@ from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.odds.draws import chance_of_fresh_hand
 from liarspoker.odds.figures import percent
 from liarspoker.records.reader import Replay
-from liarspoker.web.view_models.rules_parts import Difference, Holder, PlayedSample
+from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 
 
 @dataclass(frozen=True, slots=True)

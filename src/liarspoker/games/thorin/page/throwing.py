@@ -10,7 +10,7 @@ from liarspoker.games.cards.record_words import high_to_low
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import next_value
 from liarspoker.games.thorin.page.promises import Promise, cards_told, value_told
-from liarspoker.games.thorin.page.sight import Sight
+from liarspoker.games.thorin.page.seen import SeenRound
 from liarspoker.odds.draws import choices, reach
 from liarspoker.odds.figures import percent
 
@@ -72,7 +72,7 @@ class Throwing:
     stock: str
 
 
-def throwing_of(seen: Sight, hand: tuple[int, ...]) -> Throwing:
+def throwing_of(seen: SeenRound, hand: tuple[int, ...]) -> Throwing:
     """The discard, for who has taken `hand`."""
     cards = _chosen(seen, hand)
     thrown = read_cards(card.text for card in cards if card.thrown)
@@ -89,11 +89,11 @@ def throwing_of(seen: Sight, hand: tuple[int, ...]) -> Throwing:
         chance=percent(reach(hand, thrown, target, jokers, double_any)) if may_help and target is not None else "",
         best=_best(hand, target, jokers, double_any) if asked and target is not None else (),
         may_ask=may_help and not asked,
-        stock=_stock(seen.told["stock"], seen.told["discards"]),
+        stock=_stock(seen.view.stock, seen.view.discards),
     )
 
 
-def _chosen(seen: Sight, hand: tuple[int, ...]) -> tuple[Throwable, ...]:
+def _chosen(seen: SeenRound, hand: tuple[int, ...]) -> tuple[Throwable, ...]:
     wanted = Counter(text for name, text in seen.draft.items() if name.startswith("action."))
     cards = []
     for place, card in enumerate(high_to_low(hand), 1):
