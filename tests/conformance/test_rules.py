@@ -112,6 +112,13 @@ def test_nothing_is_played_before_a_deal_and_nothing_dealt_before_the_end(game_i
         with pytest.raises(BadRound):
             session.deal(deal, RoundSetup(opener))
     assert session.deal(deal, RoundSetup(1)).to_act == 1
+    if session.has_winner:
+        with pytest.raises(NotNow):
+            session.deal(deal, RoundSetup(stake=1))
+    else:
+        assert session.deal(deal, RoundSetup(stake=1)).in_play
+        with pytest.raises(BadRound):
+            session.deal(deal, RoundSetup(stake=0))
     for seats in (fewest - 1, most + 1):
         with pytest.raises(BadSeats):
             game.session(seats)
