@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 from liarspoker.core.cards.deck import JOKER, full_deck
-from liarspoker.core.session import Deal
-from liarspoker.core.simple import HandDeal
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
 from tests.conformance.evenings import Round
 
@@ -60,16 +58,14 @@ def other_deck(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
 
 
 def other_hands(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
-    """Other hands for everybody else, in a family that builds on `liarspoker.core.simple`."""
+    """Other hands for everybody else, in a simple session."""
     deal: Any = played.deal
     fresh: Any = played.before.chance_spec().draw(chance.randrange)
-    hands = zip(deal.hands, fresh.hands, strict=True)
-    return HandDeal(tuple(old if seat == view.seat else new for seat, (old, new) in enumerate(hands))), lambda one: one
-
-
-def other_for(family: str, deal: Deal) -> Other:
-    """Return what changes the secrets of a family; a family with a deal of its own kind needs an entry here."""
-    return other_hands if isinstance(deal, HandDeal) else OTHERS[family]
+    pairs = enumerate(zip(deal.hands, fresh.hands, strict=True))
+    return replace(
+        deal, hands=tuple(old if seat == view.seat else new for seat, (old, new) in pairs)
+    ), lambda move: move
 
 
 OTHERS: dict[str, Other] = {"digits": other_numbers, "queen_annes": other_pool, "thorin": other_deck}
+"""By family; a family of another package is a simple one."""

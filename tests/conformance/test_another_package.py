@@ -1,4 +1,4 @@
-"""A game and a family that another package brings are tested here as those of this one are."""
+"""The games that another package brings are tested here as those of this one are."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.extension.test_outside_package import site
-
-__all__ = ["site"]
+from tests.extension.package import DICE, GAME, install
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-def test_what_it_brings_conforms(site: Path) -> None:
-    path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", ""))))
+@pytest.mark.parametrize("game", [GAME, DICE])
+def test_its_games_conform(tmp_path: Path, game: str) -> None:
+    install(tmp_path)
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH", ""))))
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/conformance"]
     ended = subprocess.run(
-        [*command, "-k", "tiny or dice"],
+        [*command, "-k", f"{game} and not test_its_games_conform"],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": path, "HYPOTHESIS_PROFILE": "quick"},
         capture_output=True,

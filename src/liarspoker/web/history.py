@@ -188,7 +188,7 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
         family = record_format(played.game)
         for session in played.rounds:
             if not session.in_play:
-                tally += _round(family.finished(session), seat)
+                tally += _round(family.report(session), seat)
     listing = listed.listing
     row = catalogue.row(listing.game)
     return Played(

@@ -24,7 +24,6 @@ from liarspoker.tables.fair import (
     opener_by_lot,
     opens_nonce,
     opens_seed,
-    parts_of,
     seed_commitment,
 )
 from liarspoker.tables.fair.document import parts_drawn
@@ -117,7 +116,7 @@ def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_a
     begun = session.deal(deal, RoundSetup(opener))
     assert begun.in_play
     assert opener in (None, begun.to_act)
-    assert parts_drawn(game_id, session.seats, draw, key) == parts_of(session, deal)
+    assert parts_drawn(game_id, session.seats, draw, key) == deal.parts()
 
 
 @given(SEEDS, st.integers(0, 2))

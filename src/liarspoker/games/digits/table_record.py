@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from liarspoker.games.digits.hands import HIDDEN
-from liarspoker.games.digits.record import record_parts, round_parts
+from liarspoker.games.digits.record import RECORDS
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, rows_needed
+from liarspoker.records.family import round_tables
 from liarspoker.tables.settings import Json
 
 
@@ -21,7 +22,7 @@ def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> 
         shown: hands, from 0, whose numbers somebody has asked to see.
     """
     hands = session.ledger.hands
-    rounds = round_parts(session)[: len(hands)]
+    rounds = round_tables(session)[: len(hands)]
     public = [_is_public(session, number, shown) for number in range(len(hands))]
     if session.setup.from_slips and all(public):
         return {"slips": _slips(session, seat), "rounds": rounds}
@@ -30,7 +31,7 @@ def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> 
         table |= {"deal": list(numbers)}
         if any(HIDDEN in number for number in numbers):
             table |= {"counts": list(result.counts)}
-    return {**({} if session.setup.from_slips else record_parts(session)), "rounds": rounds}
+    return {**({} if session.setup.from_slips else RECORDS.record_parts(session)), "rounds": rounds}
 
 
 def _is_public(session: DigitSession, hand: int, shown: frozenset[int]) -> bool:

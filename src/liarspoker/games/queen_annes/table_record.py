@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from liarspoker.games.queen_annes.record import record_parts, round_parts
+from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.records.family import round_tables
 from liarspoker.tables.settings import Json
 
 
@@ -15,8 +16,8 @@ def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]
         seat: who is told; everybody is told the same.
         shown: nothing is asked for in this game.
     """
-    rounds = round_parts(session)[: len(session.rounds)]
+    rounds = round_tables(session)[: len(session.rounds)]
     for table, (dealt, _) in zip(rounds, session.rounds, strict=True):
         if "extras" in table:
             table["extras"] = table["extras"][: len(dealt.extras)]
-    return {**record_parts(session), "rounds": rounds}
+    return {**RECORDS.record_parts(session), "rounds": rounds}

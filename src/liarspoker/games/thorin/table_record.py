@@ -5,10 +5,10 @@ from __future__ import annotations
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.games.thorin.actions import cards_of, face_down, is_discard, show_of
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.games.thorin.record import round_parts
 from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.records.family import round_tables
 from liarspoker.tables.settings import Json
 
 _HIDDEN = "??"
@@ -25,7 +25,7 @@ def recorded(session: ThorinSession, seat: int | None, shown: frozenset[int]) ->
         seat: who is told.
         shown: nothing is asked for in this game.
     """
-    rounds = round_parts(session)[: len(session.rounds)]
+    rounds = round_tables(session)[: len(session.rounds)]
     for table, (dealt, result) in zip(rounds, session.rounds, strict=True):
         known = _known(dealt, result, seat)
         deck = dealt.stock.deck or ()
