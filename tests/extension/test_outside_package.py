@@ -13,6 +13,9 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.core.plugins import registered
+from liarspoker.engine.errors import CannotPlay
+from liarspoker.engine.rollout import play
+from liarspoker.engine.table import Table
 from liarspoker.records import replay
 from liarspoker.research.study import Study
 from liarspoker.tables.fair.audit import check
@@ -55,7 +58,7 @@ def run(site: Path, *arguments: str, typed: str = "") -> str:
     return ended.stdout
 
 
-@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "bids on how many of them")])
+@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "Bid on how many dice")])
 def test_it_is_listed_and_its_rules_are_printed(site: Path, game: str, rule: str) -> None:
     assert f"\n{game}\n" in run(site, "games")
     assert rule in run(site, "games", game)
@@ -122,6 +125,15 @@ def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) ->
 def test_it_is_an_environment(game: str) -> None:
     study = Study.of(game, 2, rounds=1, opener=0)
     assert any(course.session.round_result for course in courses(study, seed=5))
+
+
+@pytest.mark.usefixtures("_installed")
+def test_the_engine_plays_a_game_of_a_family_that_it_knows_and_no_other() -> None:
+    played = play(Table.of(GAME, seats=3), 20, 1)
+    assert len(played.units) == 20
+    assert not played.units.sum(axis=1).any()
+    with pytest.raises(CannotPlay, match=DICE):
+        Table.of(DICE, seats=3)
 
 
 def test_without_the_package_the_game_is_unknown() -> None:
