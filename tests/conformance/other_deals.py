@@ -57,4 +57,15 @@ def other_deck(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
     return replace(deal, deck=tuple(map(name, deal.deck))), renamed
 
 
+def other_hands(played: Round, view: Any, chance: Random) -> tuple[Any, Renamed]:
+    """Other hands for everybody else, in a simple session."""
+    deal: Any = played.deal
+    fresh: Any = played.before.chance_spec().draw(chance.randrange)
+    pairs = enumerate(zip(deal.hands, fresh.hands, strict=True))
+    return replace(
+        deal, hands=tuple(old if seat == view.seat else new for seat, (old, new) in pairs)
+    ), lambda move: move
+
+
 OTHERS: dict[str, Other] = {"digits": other_numbers, "queen_annes": other_pool, "thorin": other_deck}
+"""By family; a family of another package is a simple one."""

@@ -2,7 +2,7 @@ import pytest
 
 from liarspoker.tables.state import SHEET_KEPT
 from liarspoker.tables.view import public
-from liarspoker.web.view_models.sheet import sheet_of
+from liarspoker.web.view_models.seats import sheet_of
 from tests.tables.play import GAMES, new_table, replayed
 
 

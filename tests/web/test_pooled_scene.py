@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.errors import LEGAL
-from liarspoker.games.cards.record_promised import promise
 from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
@@ -21,6 +20,7 @@ from liarspoker.games.queen_annes.page import QueenAnnesScene, scene
 from liarspoker.games.queen_annes.page.builder import Builder
 from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.seen import seen_round
+from liarspoker.games.queen_annes.record_text import promise
 from liarspoker.tables.view import private, public
 from tests.inside import inside
 from tests.tables.play import Played, as_json, new_table
@@ -287,3 +287,23 @@ def test_where_anyone_may_challenge_others_may_out_of_turn() -> None:
     played.do(third, "act", turn=played.table.turn, action=shown.may_challenge)
     assert seen(played, first).proof is not None
     assert seen(played, first).may_challenge == ""
+
+
+def test_a_flush_says_what_it_lacks_and_closes_the_ranks_once_five_are_chosen() -> None:
+    played = dealt()
+    user = str(played.table.to_act)
+    flush = {"turn": str(played.table.turn), "kind": "flush", "was": "flush"}
+    five = {f"rank{rank}": "on" for rank in "KJ752"}
+    assert builder(played, user, flush).missing == "Choose five ranks and a suit."
+    ranked = builder(played, user, flush | five)
+    assert ranked.missing == "Choose a suit."
+    assert {key.value for key in keys(ranked) if key.refused == "five are chosen"} >= {"9", "A"}
+    whole = builder(played, user, flush | five | {"suit": "c"}).judged
+    assert whole is not None
+    assert whole.words == "Flush of clubs, K-J-7-5-2"
+
+
+def test_a_spectator_sees_backs_and_nothing_to_do() -> None:
+    shown = seen(dealt(), None)
+    assert {card.text for tile in shown.tiles.values() for card in tile.cards} == {"??"}
+    assert (shown.builder, shown.may_challenge, shown.mine) == (None, "", None)

@@ -28,26 +28,24 @@ if TYPE_CHECKING:
     from liarspoker.web.view_models.family import FamilyPages
 
 Session = TypeVar("Session", bound="sessions.Session")
-Deal = TypeVar("Deal")
-Chance = TypeVar("Chance")
 View = TypeVar("View", bound="sessions.PlayerView")
 
 
 @dataclass(frozen=True)
-class Parts(Generic[Session, Deal, Chance, View]):
+class Parts(Generic[Session, View]):
     """The parts of a family, with the names of their modules; a family states them once for the type checker.
 
     Attributes:
-        record: how its rounds are written to records and read back.
+        record: `RECORDS`, how its rounds are written to records and read back.
         table: how it is played at live tables.
         messages: `ROUND`, how everybody sees its rounds at live tables.
         terminal: `RENDERER`, how the terminal shows it.
         page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
-        environment: how it is studied in a research environment.
+        environment: `STUDY`, how it is studied in a research environment.
         kernel: `KERNEL`, how the engine plays it.
     """
 
-    record: RecordFormat[Session, Deal, Chance]
+    record: RecordFormat[Session]
     table: TableRules[Session, View]
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
@@ -86,9 +84,9 @@ class GameFamily(ABC):
     def game(self, row: GameRow) -> Game:
         """The game of a catalogue row of this family."""
 
-    def records(self) -> RecordFormat[Any, Any, Any] | None:
+    def records(self) -> RecordFormat[Any] | None:
         """How its rounds are written to records and read back; `None` for how a simple session is."""
-        found: RecordFormat[Any, Any, Any] | None = _module(self.package, "record")
+        found: RecordFormat[Any] | None = self._part("record", "RECORDS")
         return found
 
     def table(self) -> TableRules[Any, Any] | None:
@@ -98,29 +96,34 @@ class GameFamily(ABC):
 
     def round_view(self) -> type[RoundView]:
         """How everybody sees its rounds at live tables."""
-        found = _module(self.package, "messages") or import_module("liarspoker.protocol.simple")
-        kind: type[RoundView] = found.ROUND
-        return kind
+        from liarspoker.protocol.simple import SimpleRound
+
+        found: type[RoundView] = self._part("messages", "ROUND") or SimpleRound
+        return found
 
     def terminal(self) -> TerminalRenderer[Any, Any] | None:
         """How the terminal shows it; `None` for plainly, in the notation."""
-        found: TerminalRenderer[Any, Any] | None = getattr(_module(self.package, "terminal"), "RENDERER", None)
+        found: TerminalRenderer[Any, Any] | None = self._part("terminal", "RENDERER")
         return found
 
     def pages(self) -> FamilyPages | None:
         """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
-        found: FamilyPages | None = getattr(_module(self.package, "page"), "PAGES", None)
+        found: FamilyPages | None = self._part("page", "PAGES")
         return found
 
-    def study(self) -> StudyRules[Any, Any]:
-        """How it is studied in a research environment."""
-        found: StudyRules[Any, Any] = _module(self.package, "environment")
+    def study(self) -> StudyRules[Any, Any] | None:
+        """How it is studied in a research environment; `None` for how any session is."""
+        found: StudyRules[Any, Any] | None = self._part("environment", "STUDY")
         return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """How the engine plays it; `None` where it does not."""
-        found: Kernel[Any, Any, Any, Any, Any] | None = getattr(_module(self.package, "kernel"), "KERNEL", None)
+        found: Kernel[Any, Any, Any, Any, Any] | None = self._part("kernel", "KERNEL")
         return found
+
+    def _part(self, module: str, name: str) -> Any:
+        """What a module of the family's package calls `name`; `None` if there is no such module."""
+        return getattr(_module(self.package, module), name, None)
 
 
 @cache

@@ -83,10 +83,14 @@ class Legal(Protocol):
         """Claims, then answers."""
 
 
-class Deal:
+class Deal(ABC):
     """What chance gives a round. Each family has its own kind."""
 
     __slots__ = ()
+
+    @abstractmethod
+    def parts(self) -> dict[str, Any]:
+        """Return what was dealt, under the keys of a record."""
 
 
 class ChanceSpec(Protocol):
@@ -98,6 +102,24 @@ class ChanceSpec(Protocol):
 
     def draw(self, below: Below) -> Deal:
         """Draw a deal from the randomness of `below`."""
+
+    def parts(self) -> dict[str, Any]:
+        """Return what is drawn, in a form that needs no rules to draw it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round as a record keeps it.
+
+    Attributes:
+        deal: what was dealt, as far as it is known.
+        setup: what the table decided.
+        moves: seats and their actions.
+    """
+
+    deal: Deal
+    setup: RoundSetup
+    moves: tuple[tuple[int, int], ...] = ()
 
 
 class PlayerView(Protocol):
@@ -240,6 +262,10 @@ class Session(ABC):
         """Return what `seat` may know; for `None`, what a spectator may know."""
 
     @abstractmethod
+    def history(self, first: int = 0) -> Sequence[PlayedRound]:
+        """Return the rounds dealt so far, from round `first` on, that in play included; -1 for the last one alone."""
+
+    @abstractmethod
     def default_action(self) -> int:
         """Return what the seat to act does when its time is up."""
 
@@ -279,6 +305,18 @@ class Session(ABC):
             random_bytes: returns as many bytes as it is asked for, as `random.Random().randbytes` does.
         """
         return self
+
+    @property
+    def all_known(self) -> bool:
+        """Whether everything that was dealt is known, so that the game can be played on."""
+        return True
+
+    def check_end(self) -> None:  # noqa: B027  # most families have nothing to check
+        """Refuse a deal that only the end of the round's actions shows to be impossible.
+
+        Raises:
+            BadDeal: saying why.
+        """
 
     @property
     def outcome(self) -> int:

@@ -10,13 +10,35 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.core.errors import LEGAL, BadDeal, BadOption, BadRound, BadSeats, IllegalAction, NotNow, told
+from liarspoker.core.errors import (
+    LEGAL,
+    NO_SUCH_CLAIM,
+    NOT_STRONGER,
+    ROUND_OVER,
+    WRONG_PHASE,
+    BadDeal,
+    BadOption,
+    BadRound,
+    BadSeats,
+    IllegalAction,
+    NotNow,
+    told,
+)
 from liarspoker.core.family import GameFamily
 from liarspoker.core.option_info import OptionInfo, check_options
-from liarspoker.core.session import BY_THE_RULES, Below, CarryOver, Deal, FaceDownChoice, RoundSetup, Session
+from liarspoker.core.session import (
+    BY_THE_RULES,
+    Below,
+    CarryOver,
+    Deal,
+    FaceDownChoice,
+    PlayedRound,
+    RoundSetup,
+    Session,
+)
 
 MAX_STAKE = 10**12
 """The highest stake that a table can agree on."""
@@ -34,6 +56,10 @@ class HandDeal(Deal):
     """
 
     hands: tuple[str, ...]
+
+    def parts(self) -> dict[str, Any]:
+        """Return the hands, under the key of a record."""
+        return {"deal": list(self.hands)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +81,14 @@ class HandDraw:
 
         >>> import random
         >>> HandDraw("123456", (3, 2)).draw(random.Random(1).randrange).hands
-        ('125', '14')
+        ('125', '13')
         """
         drawn = [sorted(below(len(self.symbols)) for _ in range(size)) for size in self.sizes]
         return HandDeal(tuple("".join(self.symbols[index] for index in hand) for hand in drawn))
+
+    def parts(self) -> dict[str, Any]:
+        """Return the symbols, and how many of them each seat draws."""
+        return {"kind": "hands", "symbols": self.symbols, "sizes": list(self.sizes)}
 
     def check(self, deal: Deal) -> HandDeal:
         """Return `deal` as what this draws.
@@ -81,21 +111,6 @@ class HandDraw:
 @dataclass(frozen=True, slots=True)
 class SimpleOptions:
     """The options of a game; a family's own class has a field for each of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A round as a record keeps it: what was dealt and decided, and what was done.
-
-    Attributes:
-        deal: what was dealt.
-        setup: what the table decided.
-        moves: seats and their actions.
-    """
-
-    deal: HandDeal
-    setup: RoundSetup
-    moves: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +149,7 @@ class SimpleView:
         units: units won or lost in the round by each seat, once it is over; empty before.
         score: units won or lost so far.
         winner: the seat that has won the match.
-        result: how the round came out, in sentences, with `{2}` for the name of seat 2; empty before its end.
+        result: how the round came out, in sentences, with `{2}` for the name of seat 2; `None` before its end.
         legal: what the seat to act may do.
         legal_texts: each of `legal.actions` in the notation.
     """
@@ -157,7 +172,7 @@ class SimpleView:
     units: tuple[int, ...]
     score: tuple[int, ...]
     winner: int | None
-    result: tuple[str, ...]
+    result: tuple[str, ...] | None
     legal: SimpleLegal
     legal_texts: tuple[str, ...]
 
@@ -173,8 +188,8 @@ class SimpleSession(Session):
 
     A claim is an int from 0, the stronger the greater; other actions are negative. The first round's opener is drawn at
     random. All hands are shown when a round is over. A family adds fields for the state of a round, with defaults for
-    the time before the first one, and defines `draw`, `begun`, `after`, `to_act`, `legal`, `refusal`, `read`, `write`,
-    `won` and `next_opener`; where players are eliminated, `has_winner`, `alive` and `winner` too.
+    the time before the first one, and defines `draw`, `begun`, `to_act`, `playable`, `after`, `read`, `write`, `won`
+    and `next_opener`; where players are eliminated, `has_winner`, `alive` and `winner` too.
 
     Attributes:
         row: the game.
@@ -201,6 +216,10 @@ class SimpleSession(Session):
     @abstractmethod
     def after(self, action: int) -> Self:
         """Return the session after a legal action of the seat to act."""
+
+    @abstractmethod
+    def playable(self) -> SimpleLegal:
+        """Return what the seat to act may do; a round is in play."""
 
     @abstractmethod
     def won(self) -> tuple[int, ...]:
@@ -243,9 +262,9 @@ class SimpleSession(Session):
         return len(self.rounds) - self.in_play
 
     @property
-    def round_result(self) -> tuple[int, ...] | None:
-        """The units of the round on the table; `None` before its end."""
-        return self.units() if self.rounds and not self.in_play else None
+    def round_result(self) -> tuple[str, ...] | None:
+        """How the round on the table came out, as `result_text` says; `None` before its end."""
+        return tuple(self.result_text()) if self.rounds and not self.in_play else None
 
     @property
     def outcome(self) -> int:
@@ -260,7 +279,8 @@ class SimpleSession(Session):
     @property
     def hands(self) -> tuple[str, ...]:
         """The hands of the round on the table."""
-        return self.rounds[-1].deal.hands if self.rounds else ()
+        deal = self.rounds[-1].deal if self.rounds else None
+        return deal.hands if isinstance(deal, HandDeal) else ()
 
     @property
     def claim(self) -> int | None:
@@ -271,6 +291,23 @@ class SimpleSession(Session):
     def claimant(self) -> int | None:
         """The seat that made the last claim."""
         return next((seat for seat, action in reversed(self.moves) if action >= 0), None)
+
+    def legal(self) -> SimpleLegal:
+        """Return what the seat to act may do; nothing between rounds."""
+        return self.playable() if self.in_play else SimpleLegal()
+
+    def refusal(self, action: int) -> int:
+        """Return why `action` may not be played now, 0 if it may; it follows from `playable`."""
+        if not self.rounds:
+            raise NotNow("round-over", f"no {self.round_word} is in play")
+        if not self.in_play:
+            return ROUND_OVER
+        legal = self.playable()
+        if action in legal.claims or action in legal.answers:
+            return LEGAL
+        if action < 0:
+            return WRONG_PHASE
+        return NO_SUCH_CLAIM if self.claim is None or action > self.claim else NOT_STRONGER
 
     def result_text(self) -> list[str]:
         """Return how the round that has ended came out, in sentences; `{2}` is the place of the name of seat 2."""
@@ -302,8 +339,6 @@ class SimpleSession(Session):
 
     def apply(self, action: int) -> Self:
         """Return the session after `action` of the seat to act."""
-        if not self.in_play:
-            raise NotNow("round-over", f"no {self.round_word} is in play")
         refusal = self.refusal(action)
         if refusal != LEGAL:
             raise IllegalAction(action, refusal)
@@ -313,6 +348,15 @@ class SimpleSession(Session):
         if later.in_play:
             return later
         return replace(later, score=tuple(map(sum, zip(later.score, later.units(), strict=True))))
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far."""
+        return self.rounds[first:]
+
+    @property
+    def all_known(self) -> bool:
+        """Whether no symbol of the round in play is hidden."""
+        return not self.in_play or not any(HIDDEN in hand for hand in self.hands)
 
     def default_action(self) -> int:
         """Return the first answer if there is one, else the weakest claim."""
@@ -332,7 +376,7 @@ class SimpleSession(Session):
         if seat is not None and not 0 <= seat < self.seats:
             raise BadSeats(f"seat: {seat} isn't one of 0 to {self.seats - 1}")
         over = bool(self.rounds) and not self.in_play
-        legal = SimpleLegal(tuple(self.legal().claims), tuple(self.legal().answers)) if self.in_play else SimpleLegal()
+        legal = self.legal()
         claim = self.claim
         return SimpleView(
             game=self.row.id,
@@ -353,7 +397,7 @@ class SimpleSession(Session):
             units=self.units() if over else (),
             score=self.score,
             winner=self.winner,
-            result=tuple(self.result_text()) if over else (),
+            result=self.round_result,
             legal=legal,
             legal_texts=tuple(self.write(action) for action in legal.actions),
         )
@@ -367,7 +411,7 @@ class SimpleSession(Session):
         if self.in_play:
             raise NotNow("round-unfinished", f"the {self.round_word} in play has not ended")
         if self.winner is not None:
-            raise NotNow("wrong-phase", "the match is won")
+            raise NotNow("match-over", f"seat {self.winner} has won the match")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

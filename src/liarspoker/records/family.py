@@ -1,93 +1,227 @@
-"""What the records of one family of games have of their own; each family has a module of this form in this room."""
+"""What the records of one family of games have of their own, and what is the same in all of them."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
 
 from liarspoker.core import catalogue
-from liarspoker.core.errors import IllegalAction
-from liarspoker.core.session import Game
-from liarspoker.records.shapes import Key, Table
-from liarspoker.records.simple import SimpleRecords
+from liarspoker.core import session as core
+from liarspoker.core.errors import UNREADABLE_ACTION, IllegalAction
+from liarspoker.core.session import ChanceSpec, Deal, Game
+from liarspoker.core.simple import HandDeal, HandDraw, SimpleSession
+from liarspoker.records.faults import Fault
+from liarspoker.records.shapes import TEXT, TEXTS, WHOLE, WHOLES, Key, Table, check
+from liarspoker.records.words import printable
 
-__all__ = ["MOST_ACTIONS_LISTED", "RecordFormat", "Table", "record_format"]
+__all__ = [
+    "MOST_ACTIONS_LISTED",
+    "RecordFormat",
+    "Table",
+    "deal_of",
+    "play_again",
+    "record_format",
+    "redrawn",
+    "round_tables",
+]
 
-Session = TypeVar("Session")
-Deal = TypeVar("Deal")
-Chance = TypeVar("Chance")
+Session = TypeVar("Session", bound=core.Session)
 
 MOST_ACTIONS_LISTED = 200
 """Where more actions are legal, a report does not list them."""
 
 
-class RecordFormat(Protocol[Session, Deal, Chance]):
+class RecordFormat(ABC, Generic[Session]):
     """The part of reading and writing records that depends on the family of games."""
 
     def record_keys(self, game: Game) -> Mapping[str, Key]:
         """The keys of a record of `game` beside those that every record has."""
+        return {}
 
+    @abstractmethod
     def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
         """The keys of a round, `actions` apart."""
 
+    @abstractmethod
     def begin(self, game: Game, record: Table, options: Any) -> Session:
         """The session before the first round."""
 
+    @abstractmethod
     def deal(self, session: Session, record: Table, table: Table) -> Session:
         """The session with the round of `table` dealt."""
 
-    def check_round(self, session: Session) -> None:
-        """Refuse what only the end of the round's actions shows to be impossible in its deal."""
+    def spoken(self, session: Session, text: str) -> int | None:
+        """The action that `text` says in the words of the table; `None` if it says none.
+
+        Raises:
+            IllegalAction: it says a claim that does not exist.
+        """
+        return None
 
     def read(self, session: Session, text: str) -> int:
-        """The action that `text` writes, in the notation or in spoken words."""
+        """The action that `text` writes: notation first, then words.
 
+        Raises:
+            IllegalAction: it is neither, or there is no such claim.
+        """
+        try:
+            return session.read(text)
+        except IllegalAction as error:
+            action = self.spoken(session, text) if error.refusal == UNREADABLE_ACTION else None
+            if action is None:
+                raise
+            return action
+
+    @abstractmethod
     def explain(self, session: Session, text: str, error: IllegalAction) -> str:
         """Why the action is refused, in words, with the remedy."""
 
-    def finished(self, session: Session) -> Table:
-        """The ended round on the table, as `replay --json` tells it."""
-
-    def unfinished(self, session: Session) -> Table:
-        """The round in play, as `replay --json` tells it."""
-
-    def outcome(self, session: Session) -> Table:
-        """What `replay --json` tells of the session as a whole: its score, or its winner."""
+    @abstractmethod
+    def report(self, session: Session) -> Table:
+        """The round on the table, ended or in play, as `replay --json` has it."""
 
     def record_parts(self, session: Session, rounds: int | None = None) -> Table:
         """The keys of `record_keys` that write down this session, or its first `rounds` rounds."""
+        return {}
 
-    def round_parts(self, session: Session) -> list[Table]:
-        """The rounds of this session, as a record writes them."""
+    @abstractmethod
+    def read_draw(self, parts: Table, seats: int) -> ChanceSpec:
+        """What a round draws, from its `ChanceSpec.parts`.
 
-    def draw_parts(self, needs: Chance) -> Table:
-        """What a round draws, told so that whoever draws it need not know the rules."""
+        Raises:
+            Fault: `bad-record`: they haven't the form of such parts.
+            BadDeal: the family draws no such thing.
+        """
 
-    def read_draw(self, parts: Table, seats: int) -> Chance:
-        """What a round draws, from what `draw_parts` has told of it."""
-
-    def deal_parts(self, deal: Deal) -> Table:
-        """What was dealt, under the keys of a record."""
-
-    def deal_of(self, session: Session) -> Deal:
-        """What was dealt for the round on the table, as far as it is known."""
-
-    def needs_again(self, before: Session, session: Session) -> Chance:
-        """What the round on the table of `session` drew, where the session before it was `before`."""
-
-    def play_again(self, before: Session, session: Session, deal: Deal, opener: int | None) -> Session:
-        """The round on the table of `session` once more, move for move, from `before` with this deal and opener."""
-
-    def all_known(self, session: Session) -> bool:
-        """Whether everything that was dealt is known, so that the game can be played on."""
-
+    @abstractmethod
     def tell_round(self, session: Session, players: tuple[str, ...]) -> list[str]:
-        """The round on the table, told to a person line by line."""
-
-    def tell_outcome(self, session: Session, players: tuple[str, ...]) -> str:
-        """How the session as a whole stands, told to a person in one line."""
+        """The round on the table in words, line by line."""
 
 
-def record_format(game: Game) -> RecordFormat[Any, Any, Any]:
+def record_format(game: Game) -> RecordFormat[Any]:
     """How rounds of `game` are written."""
-    return catalogue.family(game.row.family).records() or SimpleRecords()
+    return catalogue.family(game.row.family).records() or SIMPLE
+
+
+def round_tables(session: core.Session) -> list[Table]:
+    """The rounds of a session as a record writes them; opener, stake and options only where the table decided them."""
+    tables = []
+    for played in session.history():
+        setup, parts = played.setup, played.deal.parts()
+        decided = {"opener": setup.opener, "stake": setup.stake, "options": dict(setup.options) or None}
+        table: Table = {name: value for name, value in decided.items() if value is not None}
+        table |= {name: value for name, value in parts.items() if name not in ("slips", "letters")}
+        tables.append({**table, "actions": [session.write(action) for _, action in played.moves]})
+    return tables
+
+
+def deal_of(session: core.Session) -> Deal:
+    """What was dealt for the round on the table, as far as it is known."""
+    return session.history(-1)[0].deal
+
+
+def redrawn(before: core.Session, session: core.Session) -> ChanceSpec:
+    """What the round on the table of `session` drew, where the session before it was `before`."""
+    return before.chance_spec(session.history(-1)[0].setup.options)
+
+
+def play_again(before: core.Session, session: core.Session, deal: Deal, opener: int | None) -> core.Session:
+    """The round on the table of `session` once more, move for move, but from `before` with this deal and opener.
+
+    A hand that had to be shown in `session`, since its record does not tell it, may be known here and shown no more.
+
+    Raises:
+        LiarsPokerError: it can't be played so.
+    """
+    played = session.history(-1)[0]
+    again = before.deal(deal, replace(played.setup, opener=opener))
+    for _, action in played.moves:
+        if again.in_play:
+            again = again.apply(action)
+    return again
+
+
+_DRAW = {
+    "kind": Key(TEXT, required=True),
+    "symbols": Key(TEXT, required=True),
+    "sizes": Key(WHOLES, required=True),
+}
+_LARGEST_HAND = 100
+"""Symbols of the largest hand that is drawn from a description."""
+
+_REMEDIES = {
+    "round-over": "the round is over",
+    "unreadable-action": "it isn't an action of this game",
+    "wrong-phase": "it can't be done now",
+    "no-such-claim": "there is no such claim",
+    "repeated-claim": "it was claimed before",
+    "not-stronger": "it does not beat the standing claim",
+}
+
+
+class SimpleRecords(RecordFormat[SimpleSession]):
+    """The records of families that have none of their own: hands, actions, and units won or lost."""
+
+    def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
+        """The hands, and the opener and the stake where the table decides them."""
+        return {"deal": Key(TEXTS, required=True), "opener": Key(WHOLE), "stake": Key(WHOLE)}
+
+    def begin(self, game: Game, record: Table, options: Any) -> SimpleSession:
+        """The session before the first round."""
+        session = game.session(len(record["players"]), options)
+        assert isinstance(session, SimpleSession)
+        return session
+
+    def deal(self, session: SimpleSession, record: Table, table: Table) -> SimpleSession:
+        """The session with the round of `table` dealt."""
+        return session.deal(HandDeal(tuple(table["deal"])), core.RoundSetup(table.get("opener"), table.get("stake")))
+
+    def explain(self, session: SimpleSession, text: str, error: IllegalAction) -> str:
+        """Why the action is refused, in words."""
+        return f"{text}: {_REMEDIES.get(error.code, error.code)}"
+
+    def report(self, session: SimpleSession) -> Table:
+        """The round on the table: who claimed what; then who answered and what it cost, or what is legal."""
+        claim = session.claim
+        written = None if claim is None else session.write(claim)
+        told: Table = {"opener": session.opener, "stake": session.stake}
+        if session.in_play:
+            legal = {"actions": [session.write(action) for action in session.legal().actions]}
+            turn = {"to_act": session.to_act, "phase": session.phase, "legal": legal}
+            return {**told, "claim": written, "claimant": session.claimant, **turn}
+        units = session.units()
+        losers = [seat for seat, won in enumerate(units) if won < 0]
+        return {
+            **told,
+            "final_claim": written,
+            "claimant": session.claimant,
+            "challenger": next((seat for seat, action in reversed(session.moves) if action < 0), None),
+            "loser": losers[0] if len(losers) == 1 else None,
+            "units": list(units),
+            "next_opener": session.next_opener,
+        }
+
+    def read_draw(self, parts: Table, seats: int) -> HandDraw:
+        """What a round draws, from its parts."""
+        check(parts, _DRAW, "draw")
+        draw = HandDraw(parts["symbols"], tuple(parts["sizes"]))
+        known = parts["kind"] == "hands" and len(draw.sizes) == seats and draw.symbols
+        if not known or not all(0 <= size <= _LARGEST_HAND for size in draw.sizes):
+            raise Fault("bad-record", "draw: it isn't what a game of hands draws")
+        return draw
+
+    def tell_round(self, session: SimpleSession, players: tuple[str, ...]) -> list[str]:
+        """The round on the table in words, line by line."""
+        names = tuple(map(printable, players))
+        width = max(map(len, names))
+        lines = [f"{session.round_word.capitalize()} {len(session.rounds)}"]
+        lines += [f"  {name:<{width}}  {hand}" for name, hand in zip(names, session.hands, strict=True) if hand]
+        lines += [f"  {names[seat]}: {session.write(action)}" for seat, action in session.moves]
+        if session.to_act is not None:
+            return [*lines, f"  {names[session.to_act]} is to act"]
+        return [*lines, *("  " + line.format(*names) for line in session.result_text())]
+
+
+SIMPLE = SimpleRecords()

@@ -237,7 +237,7 @@ def _play_rounds(played: Replay) -> None:
         _play_actions(played, family, index, table["actions"])
 
 
-def _play_actions(played: Replay, family: RecordFormat[Any, Any, Any], index: int, actions: list[object]) -> None:
+def _play_actions(played: Replay, family: RecordFormat[Any], index: int, actions: list[object]) -> None:
     """Play the actions of the round just dealt."""
     for number, text in enumerate(actions):
         if not isinstance(text, str):
@@ -246,12 +246,12 @@ def _play_actions(played: Replay, family: RecordFormat[Any, Any, Any], index: in
             raise Fault("round-over", "the round has ended before this action", index, number)
         _play_action(played, family, text, index, number)
     try:
-        family.check_round(played.rounds[-1])
+        played.rounds[-1].check_end()
     except LiarsPokerError as error:
         raise _bad_round(played, error, index) from error
 
 
-def _play_action(played: Replay, family: RecordFormat[Any, Any, Any], text: str, index: int, number: int) -> None:
+def _play_action(played: Replay, family: RecordFormat[Any], text: str, index: int, number: int) -> None:
     session = played.rounds[-1]
     try:
         action = family.read(session, text)

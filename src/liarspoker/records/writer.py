@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from liarspoker.core.session import Game, Session
-from liarspoker.records.family import Table, record_format
+from liarspoker.records.family import Table, record_format, round_tables
 from liarspoker.records.faults import Fault
 from liarspoker.records.reader import VERSION
 
@@ -26,13 +26,12 @@ def document_of(game: Game, session: Session, players: Sequence[str], rounds: in
     Returns:
         A document that `replay` plays through to this very session, or to the end of these rounds.
     """
-    family = record_format(game)
     document: Table = {"lpn": VERSION, "game": game.row.id, "players": list(players)}
-    document.update(family.record_parts(session, rounds))
+    document.update(record_format(game).record_parts(session, rounds))
     changes = session.option_changes()
     if changes:
         document["options"] = changes
-    document["rounds"] = family.round_parts(session)[:rounds]
+    document["rounds"] = round_tables(session)[:rounds]
     return document
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.session import CarryOver, RoundSetup, Session
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.events import Dealt
-from liarspoker.protocol.fields import Options
-from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, parts_of, root_of
+from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, root_of
 from liarspoker.tables.settings import begin_session, game_called
 from liarspoker.tables.state import Table
 
@@ -80,7 +80,7 @@ def key_of(table: Table, number: int, seed: bytes, shares: Shares) -> bytes:
 def root_and_opener(table: Table, before: Prospect, key: bytes, named: Options) -> tuple[str, int | None]:
     """The root of all that will be dealt, as hexadecimal digits, and the seat that lots have chosen to open."""
     deal, opener = dealt(before.session, key, named or None)
-    return root_of(parts_of(before.session, deal), key).hex(), opener
+    return root_of(deal.parts(), key).hex(), opener
 
 
 def draw_told(before: Prospect, named: Options) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.records import document_of, replay
 from liarspoker.records.family import Table as Document
-from liarspoker.records.family import record_format
+from liarspoker.records.family import deal_of
 from liarspoker.records.reader import VERSION
 from liarspoker.tables.fair.derivation import Shares
 from liarspoker.tables.fair.document import FULL, KeptDeal, audit_document
@@ -80,10 +80,8 @@ def _shown(records: list[Document]) -> dict[tuple[int, int], tuple[str, ...]]:
     shown = {}
     for number, record in enumerate(records):
         played = replay(record)
-        assert played.game is not None
-        family = record_format(played.game)
         for place, session in enumerate(played.rounds):
-            texts = texts_of(family.deal_parts(family.deal_of(session)))
+            texts = texts_of(deal_of(session).parts())
             shown[number, place] = tuple(path for path, text in texts.items() if _HIDDEN not in text)
     return shown
 

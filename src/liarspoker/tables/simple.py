@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from liarspoker.core.simple import SimpleSession, SimpleView
 from liarspoker.protocol.simple import SimpleHand, SimpleLegal, SimpleRound
-from liarspoker.records.shapes import Table
-from liarspoker.records.simple import SimpleRecords
+from liarspoker.records.family import Table, round_tables
 
 
 class SimpleTable:
@@ -13,7 +12,7 @@ class SimpleTable:
 
     def recorded(self, session: SimpleSession, seat: int | None, shown: frozenset[int]) -> Table:
         """The finished rounds, which have shown all hands."""
-        return {"rounds": SimpleRecords().round_parts(session)[: session.rounds_played]}
+        return {"rounds": round_tables(session)[: session.rounds_played]}
 
     def public(self, view: SimpleView, users: tuple[str, ...], names: tuple[str, ...]) -> SimpleRound:
         """What everybody may know of the round on the table."""
@@ -35,7 +34,7 @@ class SimpleTable:
             shown=view.shown,
             units=view.units,
             winner=view.winner,
-            result=view.result,
+            result=view.result or (),
         )
 
     def private(self, view: SimpleView) -> SimpleHand:

@@ -10,7 +10,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Game, Session
 from liarspoker.files import new_file
 from liarspoker.records import Fault, Replay, document_of, read_record, to_json, to_toml
-from liarspoker.records.family import Table, record_format
+from liarspoker.records.family import Table
 from liarspoker.records.shapes import is_private
 
 PRIVATE_KEY = "x-play"
@@ -82,7 +82,7 @@ def load(path: Path) -> Kept:
         raise CannotKeep(f"{path}, {replay.fault.place()}: {replay.fault.message}")
     assert replay.game is not None
     assert replay.session is not None
-    if not record_format(replay.game).all_known(replay.session):
+    if not replay.session.all_known:
         raise CannotKeep(
             f"{path}: some of what was dealt was never shown; replay can tell it, but nobody can play it on"
         )

@@ -10,22 +10,18 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.routing import WebSocketRoute
 
-from liarspoker.web import faults
-from liarspoker.web.assets import Assets
+from liarspoker.web import assets, faults
+from liarspoker.web.guests import Once
 from liarspoker.web.live import table_page_socket
-from liarspoker.web.once import Once
 from liarspoker.web.pages import Pages, compile_all
-from liarspoker.web.routes import lobby, new, odds, papers, replay, rules, settings, static, table, verify, you
+from liarspoker.web.routes import lobby, new, replay, study, table, verify, you
 
 ROUTERS = (
     lobby.router,
     new.router,
-    odds.router,
-    papers.router,
+    study.router,
     replay.router,
-    rules.router,
-    settings.router,
-    static.router,
+    assets.router,
     table.router,
     verify.router,
     you.router,
@@ -34,8 +30,7 @@ ROUTERS = (
 
 def mount_pages(app: FastAPI) -> None:
     """Add every page, what they load, and errors that people can read."""
-    assets = Assets.load()
-    app.state.pages = Pages(assets)
+    app.state.pages = Pages(assets.Assets.load())
     app.state.once = Once()
     app.state.larger = {"/replay": replay.MOST_BODY_BYTES}
     for router in ROUTERS:

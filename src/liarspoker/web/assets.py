@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
 from liarspoker.core.errors import LiarsPokerError
 
 _TYPES = {
@@ -80,3 +83,22 @@ def _asset(name: str, content: bytes) -> Asset:
     media_type = _TYPES[name.rpartition(".")[2]]
     mark = sha256(content).hexdigest()[:12]
     return Asset(name, media_type, content, gzip.compress(content, 9, mtime=0), mark)
+
+
+router = APIRouter()
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@router.get("/static/{name}")
+async def static(name: str, request: Request) -> Response:
+    """A file of the bundle; its address changes with its content, so a browser asks for it once."""
+    assets: Assets = request.app.state.pages.assets
+    asset = assets.by_name.get(name)
+    if asset is None:
+        raise HTTPException(404, "there is no such file")
+    lasting = request.query_params.get("v") == asset.mark
+    headers = {"Cache-Control": _FOR_EVER if lasting else "no-cache", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(asset.squeezed, headers={**headers, "Content-Encoding": "gzip"}, media_type=asset.media_type)
+    return Response(asset.content, headers=headers, media_type=asset.media_type)

@@ -1,18 +1,65 @@
-"""Somebody who comes in through a page: whoever has no name here yet is made a guest when he needs one."""
+"""People who come in through a page: a guest is made when one needs a name, and a form that comes twice acts once."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from fastapi import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from liarspoker.server.accounts.credentials import Session, User
 from liarspoker.server.routes.accounts import begun
 from liarspoker.server.service import Service, address_of, check, service_of
-from liarspoker.web.once import once_of
 from liarspoker.web.pages import user_of
+
+_REMEMBERED = 2_000
+"""So many forms are remembered, the last ones."""
+
+Made = TypeVar("Made")
+
+
+class Once:
+    """What forms came to that make something new, such as a guest or a table."""
+
+    def __init__(self) -> None:
+        self._tasks: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
+
+    async def of(self, form: Hashable, make: Callable[[], Awaitable[Made]]) -> Made:
+        """What `make` makes for a form; the same again where the form has come before, or comes at the same time.
+
+        What fails is forgotten, so that the form may be sent again. Who goes away meanwhile ends nothing but his wait.
+
+        Args:
+            form: tells the form from all others, those of other people among them.
+            make: called once.
+        """
+        task: asyncio.Task[Made] | None = self._tasks.get(form)
+        if task is None:
+            task = self._tasks[form] = asyncio.create_task(_made(make))
+            task.add_done_callback(lambda done: self._forget_failed(form, done))
+            if len(self._tasks) > _REMEMBERED:
+                self._tasks.popitem(last=False)
+        return await asyncio.shield(task)
+
+    def _forget_failed(self, form: Hashable, done: asyncio.Task[Any]) -> None:
+        if (done.cancelled() or done.exception() is not None) and self._tasks.get(form) is done:
+            del self._tasks[form]
+
+
+async def _made(make: Callable[[], Awaitable[Made]]) -> Made:
+    return await make()
+
+
+def once_of(connection: HTTPConnection) -> Once:
+    """The forms that have come to the application behind a request."""
+    once: Once = connection.app.state.once
+    return once
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.records import replay
-from liarspoker.records.family import record_format
-from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import Table
+from liarspoker.web.view_models.family import Tally
+from liarspoker.web.view_models.plain import pages_for
 from liarspoker.web.words import typeset
 
 MOST_TABLES = 100
@@ -31,32 +31,6 @@ PATIENCE = 0.8
 """Seconds after which a page is shown without the tables that are not counted yet; the next one goes on from there."""
 _AT_ONCE = 2
 """So many tables are counted at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What is counted.
-
-    Attributes:
-        rounds: rounds and hands that were played to their end.
-        bids_won: bids and claims that stood at the end, were one's own, and held.
-        bids_lost: those that did not.
-        right: challenges that were right.
-        wrong: challenges that were not.
-        heroes: bids made with none of the digit.
-        skunks: bids that won since nobody had the digit.
-    """
-
-    rounds: int = 0
-    bids_won: int = 0
-    bids_lost: int = 0
-    right: int = 0
-    wrong: int = 0
-    heroes: int = 0
-    skunks: int = 0
-
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +159,10 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
             continue
         played = replay(record)
         assert played.game is not None
-        family = record_format(played.game)
+        counted = pages_for(played.game.row).tally
         for session in played.rounds:
             if not session.in_play:
-                tally += _round(family.finished(session), seat)
+                tally += counted(session, seat)
     listing = listed.listing
     row = catalogue.row(listing.game)
     return Played(
@@ -200,29 +174,3 @@ def played_at(table: Table, user: str, listed: Listed) -> Played:
         units=table.units.get(user, 0),
         tally=tally,
     )
-
-
-def _round(told: dict[str, Any], seat: int) -> Tally:
-    """One round that has ended, as its family tells it, for who sat in `seat`."""
-    return _hand(told, seat) if "bidder" in told else _challenged(told, seat)
-
-
-def _hand(told: dict[str, Any], seat: int) -> Tally:
-    """A hand of digits: all but the bidder have challenged the bid. Where nobody pays, nobody is right or wrong."""
-    pays, outcome = told["payoffs"][seat], told["outcome"]
-    won, lost = int(pays > 0), int(pays < 0)
-    if told["bidder"] != seat:
-        return Tally(rounds=1, right=won, wrong=lost)
-    hero, skunk = won and outcome == "hero", won and outcome == "none"
-    return Tally(rounds=1, bids_won=won, bids_lost=lost, heroes=int(hero), skunks=int(skunk))
-
-
-def _challenged(told: dict[str, Any], seat: int) -> Tally:
-    """A round of cards: one names or declares, one challenges, one of them loses."""
-    challenger, claimant, loser = told.get("challenger"), told["claimant"], told.get("loser")
-    if challenger is None or seat not in (challenger, claimant):
-        return Tally(rounds=1)
-    lost = int(loser == seat)
-    if seat == claimant:
-        return Tally(rounds=1, bids_won=1 - lost, bids_lost=lost)
-    return Tally(rounds=1, right=1 - lost, wrong=lost)

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket
 
-from liarspoker.protocol.codec import Encoded, Malformed, Reader, encode
-from liarspoker.protocol.fields import MessageId
+from liarspoker.protocol.codec import Encoded, Malformed, MessageId, Reader, encode
 from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, State
 from liarspoker.protocol.views import PublicView
 from liarspoker.server.socket import TableSession, serve_table
@@ -21,9 +20,8 @@ from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, pages_of
 from liarspoker.web.preferences import Preferences
-from liarspoker.web.view_models.reveal import is_news, result_key
 from liarspoker.web.view_models.room import there
-from liarspoker.web.view_models.table import Seen, scene_of
+from liarspoker.web.view_models.table import Seen, is_news, result_key, scene_of
 
 _DRAFTED = Encoded(None)
 """Stands among the messages for a new draft; however many there are, the next page shows the last one."""

@@ -15,8 +15,8 @@ from liarspoker.core.errors import (
     NotNow,
 )
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,
@@ -79,7 +79,7 @@ def test_no_card_is_dealt_twice_and_none_is_lost(session: QueenAnnesSession, cha
         session = session.apply(any_move(session, chance, boldness=0.95))
     assert session.round is not None
     pool = session.round.pool
-    left = deal.extras[len(session.round.standing.drawn) :]
+    left = deal.extras[session.round.standing.drawn :]
     deck = list(full_deck(session.setup.rules.jokers))
     if needs.extras:
         assert sorted((*pool, *left)) == deck

@@ -24,7 +24,6 @@ from liarspoker.tables.fair import (
     opener_by_lot,
     opens_nonce,
     opens_seed,
-    parts_of,
     seed_commitment,
 )
 from liarspoker.tables.fair.document import parts_drawn
@@ -93,7 +92,7 @@ BAD: list[Callable[[], object]] = [
     lambda: nonce_commitment(b"", "t", 0, 0),
     lambda: nonce_commitment(bytes(65), "t", 0, 0),
     lambda: nonce_commitment(b"x", "t", 0, -1),
-    lambda: deal_key(bytes(33), "t", 0, "slips", Shares.none(2)),
+    lambda: deal_key(bytes(33), "t", 0, "slips", Shares((b"", b""), (None, None))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((bytes(65), b""), (None, None))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((b"", b""), (None, 2**53))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((b"", b""), (None,))),
@@ -117,7 +116,7 @@ def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_a
     begun = session.deal(deal, RoundSetup(opener))
     assert begun.in_play
     assert opener in (None, begun.to_act)
-    assert parts_drawn(game_id, session.seats, draw, key) == parts_of(session, deal)
+    assert parts_drawn(game_id, session.seats, draw, key) == deal.parts()
 
 
 @given(SEEDS, st.integers(0, 2))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from liarspoker.cli import main
 from liarspoker.records import read_json, to_json
-from liarspoker.records.family import record_format
+from liarspoker.records.family import deal_of
 from liarspoker.tables.export import audit_of, record_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fair.document import FULL, LEAVES
@@ -126,10 +126,7 @@ def unseen(evening: Evening, document: Document) -> set[str]:
         told = {proof["text"] for proof in deal.get("proofs", ())}
         if deal["record"] is not None:
             record, place = deal["record"]
-            game, session = records[record].game, records[record].rounds[place]
-            assert game is not None
-            family = record_format(game)
-            told |= {*texts_of(family.deal_parts(family.deal_of(session))).values()}
+            told |= {*texts_of(deal_of(records[record].rounds[place]).parts()).values()}
         from_slip = deal["draw"]["kind"] == "slips"
         shown = set().union(*evening.seen.values()) if from_slip else evening.seen[deal["deal"]]
         found |= {text for text in told if "?" not in text} - shown

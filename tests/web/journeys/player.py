@@ -31,6 +31,7 @@ class Glance:
 
     Attributes:
         state: which state it is in, in a few words.
+        kind: of which kind; states of one kind are laid out alike.
         version: of the table; -1 where there is none.
         stage: `waiting`, `gathering`, `round`, `holds` (the last result of a closed table) or `ended`.
         turn: it is his turn.
@@ -38,6 +39,7 @@ class Glance:
     """
 
     state: str
+    kind: str
     version: int
     stage: str
     turn: bool

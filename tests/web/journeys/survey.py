@@ -1,4 +1,4 @@
-"""Looks at every state that a journey passes through: accessible to all, nothing cut off, nothing too small to hit."""
+"""Looks at every kind of page that a journey passes: accessible to all, nothing cut off, nothing too small to hit."""
 
 from __future__ import annotations
 
@@ -20,40 +20,43 @@ DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 SIZES: tuple[tuple[ViewportSize, str], ...] = ((DESK, "light"), (PHONE, "dark"))
-"""The sizes at which every state is checked, and in which theme: each size and each theme once."""
+"""The sizes at which every kind of page is checked, and in which theme: each size and each theme once."""
 
 
 @dataclass
 class Survey:
-    """Checks every state of every page once, at both sizes, whichever process of a test run comes to it first.
+    """Checks every kind of page once, at both sizes, whichever process of a test run comes to it first.
 
     Args:
-        folder: shared by all processes of the run; it holds an empty file for each state that was checked.
+        folder: shared by all processes of the run; it holds an empty file for each kind that was checked.
 
     Attributes:
         told: faults that were reported; one that is everywhere is reported once per process.
+        passed: states that this process has passed, whose kinds are checked.
     """
 
     folder: Path
     told: set[str] = field(default_factory=set)
+    passed: set[str] = field(default_factory=set)
 
     def look(self, page: Page, state: str) -> list[str]:
-        """Return the faults of what `page` shows; none if its state was checked before at its present size."""
-        size = page.viewport_size or DESK
-        if not self._claim(state, size["width"]):
+        """Return the faults of what `page` shows; none if its kind was checked before."""
+        if state in self.passed:
             return []
-        found = []
+        self.passed.add(state)
+        if not self._claim(page.evaluate(GLANCE)["kind"]):
+            return []
+        size, found = page.viewport_size or DESK, list[str]()
         expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is being sent is dimmed for a moment
         for other, theme in SIZES:
             page.set_viewport_size(other)
-            self._claim(page.evaluate(GLANCE)["state"], other["width"])
             found += [f"{state} at {other['width']}: {fault}" for fault in self._new_faults(page, other, theme)]
         page.set_viewport_size(size)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         return found
 
-    def _claim(self, state: str, width: int) -> bool:
-        name = sha256(f"{state} {width}".encode()).hexdigest()
+    def _claim(self, kind: str) -> bool:
+        name = sha256(kind.encode()).hexdigest()
         try:
             (self.folder / name).touch(exist_ok=False)
         except FileExistsError:

@@ -1,4 +1,4 @@
-"""Queen Anne's games on the page: a hand put together, typed or named by keyboard alone, and the proof."""
+"""Queen Anne's games on the page: a hand put together or named by keyboard alone, and the proof."""
 
 import re
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.journeys.player import Player, play, see_the_same
-from tests.web.journeys.survey import DESK, PHONE
+from tests.web.journeys.survey import PHONE
 from tests.web.journeys.visitors import Visitors
 
 _LONGER = """() => {
@@ -17,13 +17,11 @@ _LONGER = """() => {
 """Lets what goes on for seconds last until it is ended, however slow the machine is."""
 
 
-def two_at_a_table(visitors: Visitors, script: bool = True) -> tuple[Player, Player]:
+def two_at_a_table(visitors: Visitors) -> tuple[Player, Player]:
     """Two people at a table on which a round has been dealt; whose turn it is comes first."""
-    ann, bob = visitors.come(script=script), visitors.come(script=script)
+    ann, bob = visitors.come(), visitors.come()
     bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
     bob.sit_down("Bob")
-    if not script:
-        ann.load_again()
     ann.press(ann.offers("start")[0])
     play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
     return (ann, bob) if ann.my_turn else (bob, ann)
@@ -54,33 +52,6 @@ def test_a_hand_is_put_together_step_by_step_and_proved(visitors: Visitors) -> N
     expect(proof).to_contain_text(re.compile("It is (not )?there"))
     expect(bob.page.locator("#pool .card.hidden")).to_have_count(0)
     assert bob.page.locator("#pool .card.lit").count() == proof.locator(".card:not(.ghost, .any)").count()
-
-
-def test_a_hand_is_said_in_words(visitors: Visitors) -> None:
-    ann, _ = two_at_a_table(visitors)
-    words = ann.page.get_by_label("Or say the hand in words")
-    words.fill("two pair jacks over eights")
-    words.press("Enter")
-    expect(ann.page.locator("#name")).to_contain_text("Two pair, jacks over eights")
-    expect(ann.page.locator("#rank1-J")).to_be_checked()
-    words.fill("five sevens")
-    words.press("Enter")
-    expect(ann.page.locator("#judged")).to_contain_text("is no hand of this game")
-    expect(ann.page.locator("#name")).to_be_disabled()
-    choose(ann.page, "rank1-Q")
-    expect(ann.page.locator("#name")).to_contain_text("queen")
-
-
-def test_a_flush_says_what_it_lacks(visitors: Visitors) -> None:
-    ann, _ = two_at_a_table(visitors)
-    choose(ann.page, "kind-flush")
-    expect(ann.page.locator("#judged")).to_contain_text("Choose five ranks and a suit.")
-    for key in ("rank-K", "rank-J", "rank-7", "rank-5", "rank-2"):
-        choose(ann.page, key)
-    expect(ann.page.locator("#judged")).to_contain_text("Choose a suit.")
-    expect(ann.page.locator("#rank-9")).to_be_disabled()
-    choose(ann.page, "suit-c")
-    expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
 
 
 def test_who_is_faster_than_the_server_loses_nothing_that_he_chooses(visitors: Visitors) -> None:
@@ -137,24 +108,6 @@ def test_a_round_by_keyboard_alone(visitors: Visitors) -> None:
     expect(bob.page.get_by_role("region", name="The proof")).to_be_visible()
 
 
-def test_a_round_by_forms_alone(visitors: Visitors) -> None:
-    ann, bob = two_at_a_table(visitors, script=False)
-    ann.page.locator("label:has(#kind-three)").click()
-    ann.page.get_by_role("button", name="Show this hand").click()
-    ann.page.locator("label:has(#rank1-8)").click()
-    ann.page.get_by_role("button", name="Show this hand").click()
-    expect(ann.page.locator("#judged")).to_contain_text("It says: three eights.")
-    ann.press(ann.page.get_by_role("button", name="Name Three eights"))
-    bob.load_again()
-    bob.page.get_by_label("Or say the hand in words").fill("quad 2s")
-    bob.page.get_by_role("button", name="Hear it").click()
-    bob.press(bob.page.get_by_role("button", name="Name Four twos"))
-    ann.load_again()
-    ann.press(ann.page.get_by_role("button", name="Challenge"))
-    expect(ann.page.get_by_role("region", name="The proof")).to_contain_text("challenged")
-    ann.press(ann.page.get_by_role("button", name="Next round"))
-
-
 def test_on_a_phone_kind_and_ranks_are_two_steps(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.make_table("Ann", ("beginner",), game="queen-annes", seats=2)
@@ -185,12 +138,3 @@ def test_the_proof_is_a_moment_that_can_be_skipped(visitors: Visitors, motion: s
         expect(skip).to_be_hidden()
     assert verdict.evaluate("(one) => one.getAnimations().length") == 0
     expect(verdict).to_be_visible()
-
-
-def test_who_looks_on_sees_backs_and_nothing_to_do(visitors: Visitors) -> None:
-    ann, _ = two_at_a_table(visitors)
-    zoe = visitors.come(DESK)
-    zoe.open("/t/" + ann.page.url.rpartition("/")[2])
-    expect(zoe.page.locator("#pool .card.hidden")).to_have_count(10)
-    expect(zoe.page.locator("#claim, #challenge")).to_have_count(0)
-    expect(zoe.page.locator(".dock")).to_contain_text("You look on.")

@@ -8,9 +8,10 @@ from playwright.sync_api import Browser, Locator, expect
 
 from liarspoker.core import catalogue
 from liarspoker.web.assets import Assets
-from liarspoker.web.history import History, Played, Tally
+from liarspoker.web.history import History, Played
 from liarspoker.web.pages import Pages
 from liarspoker.web.preferences import Preferences
+from liarspoker.web.view_models.family import Tally
 from tests.web.journeys.player import play
 from tests.web.journeys.survey import PHONE
 from tests.web.journeys.visitors import Visitors

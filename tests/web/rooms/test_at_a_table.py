@@ -249,3 +249,19 @@ def test_a_link_too_long_for_a_code_comes_without_one(house: Running, ann: Reade
     host = f"{'x' * 3_000}.example"
     assert link(ann.read(f"/t/{ann.table}", Host=host)) == f"http://{host}/t/{ann.table}"
     assert not ann.page.all("svg", cls="qr")
+
+
+def test_a_round_of_named_hands_is_played_by_forms_alone(house: Running, ann: Reader, bob: Reader) -> None:
+    table = playing(house, ann, bob, game="queen-annes", seats=2)
+    public = ann.view()["public"]
+    opener, other = (ann, bob) if public["to_act"] == ann.view()["you"]["user"] else (bob, ann)
+    opener.read(f"/t/{table}").send("Show this hand", kind="three")
+    opener.send("Show this hand", rank1="8")
+    assert "It says: three eights." in opener.page.one("div", id="judged").text
+    opener.send("Name Three eights")
+    other.read(f"/t/{table}").send("Hear it", spoken="quad 2s")
+    other.send("Name Four twos")
+    opener.read(f"/t/{table}").send("Challenge")
+    assert "challenged" in opener.page.one("section", id="standing").text
+    opener.send("Next round")
+    assert opener.view()["you"]["gathering"]["ready"]

@@ -85,7 +85,7 @@ def test_one_sentence_tells_who_is_still_to_speak() -> None:
     assert seen(played, None).said == f"{names[4]} challenges. All four have; {names[0]} rebids or counts."
     deciding = seen(played, users[0])
     assert deciding.said.endswith("you rebid or count.")
-    assert deciding.deciding
+    assert deciding.may_count == "count"
     assert deciding.may_count == "count"
     assert deciding.pad is not None
     assert deciding.pad.verb == "Rebid"

@@ -11,8 +11,7 @@ from liarspoker.games.digits.messages import DigitsRound
 from liarspoker.games.queen_annes.messages import QueenAnnesRound
 from liarspoker.games.thorin.messages import ThorinRound
 from liarspoker.protocol.frames import State
-from liarspoker.web.view_models.reveal import is_news
-from liarspoker.web.view_models.table import Seen, TableScene, scene_of
+from liarspoker.web.view_models.table import Seen, TableScene, is_news, scene_of
 from tests.tables.play import GAMES, new_table, state_of
 from tests.web.rooms.reading import read_page
 from tests.web.scenes.hands import drawn

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from liarspoker.web.app import mount_pages
 from liarspoker.web.pages import Pages
-from liarspoker.web.routes.odds import asked
+from liarspoker.web.routes.study import asked
 from liarspoker.web.view_models.family import OddsPage
 from tests.server.inprocess import Running, running
 

@@ -8,12 +8,12 @@ found by its name, and the ranks around it are read as that category names them.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from liarspoker.core.cards.claims import NO_SUIT, OPEN_RANK, Spelling
+from liarspoker.core.cards.claims import NO_SUIT, OPEN_RANK, Spelling, read_spelling
 from liarspoker.core.cards.deck import RANKS, SUITS
-from liarspoker.core.cards.hand_values import ACE, straight_ranks
-from liarspoker.games.cards.record_listed import listed
+from liarspoker.core.cards.hand_values import ACE, CATEGORIES, KEYS, hand_value, straight_ranks
 from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
 from liarspoker.games.thorin.ladder import SYNONYMS
 
@@ -55,6 +55,13 @@ _WORD = re.compile(r"[a-z]+'s|[a-z0-9]+'?s?|\S", re.IGNORECASE)
 _PLURAL_SIGN = re.compile(r"([2-9TJQKAtjqk]|10)'?s")
 _ARTICLE = re.compile(r"\A\s*an?\s+(?=(?:pair|straight|flush|full\s+house|royal|colou?r|set|boat)\b)", re.IGNORECASE)
 _COLOR_FLUSH = re.compile(r"\bcolou?r[\s-]+(straight[\s-]+)?flush\b", re.IGNORECASE)
+_VERB = re.compile(r"(?:claim|declare|name|say|bid)\b[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_LOW_RANKS = re.compile(r"(?<![\w'’])(?:[2-9tjqka]{2,}|[tjqk])(?![\w'’])")
+_RUN = re.compile(r"(?<![\w'’])[2-9TJQKA]{2,5}(?![\w'’])")
+_ACE_AT_THE_END = re.compile(r"(?<=[\s\-,])a(?=[\s.!]*\Z)")
+_ACE_BEFORE = re.compile(r"(?<![\w'’])a(?=[ -](?:high(?! card)|over|up|full|kicker)\b|-)")
+_ACE_AMONG = re.compile(r"(?<=[2-9tjqkTJQK][ ,-])a(?=[ ,-])|(?<=pair )a(?= [2-9tjqk])|(?<=flush )a(?= [2-9tjqk])")
+_ACES = re.compile(r"(?<!\w)[aA]['’]s(?!\w)")
 _LONGEST = 200
 """Signs in a claim that anybody would say; longer texts are not tried."""
 
@@ -79,6 +86,8 @@ _NAMES = (
     ("two-pair", r"(?<=s) up|(?<=s) over(?= .s)|(?<=s) (?=.s\b)"),
 )
 _ONE_KICKER = ("four", "two-pair")
+_MIXED = (0, 1, 2, 3)
+_RED = (1, 2)
 _STRAIGHTS = ("straight", "straight-flush", "color-straight-flush")
 
 
@@ -234,3 +243,75 @@ def _mains(word: str, signs: list[str], pause: bool) -> int:
 
 def _falling(ranks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(ranks, reverse=True))
+
+
+def listed(ranks: Sequence[int], suit: int, colored: bool) -> Spelling:
+    """The claim that five ranks make.
+
+    Args:
+        ranks: five of them, in any order.
+        suit: the suit of them all, `NO_SUIT` if none was named.
+        colored: they were said to be all red or all black.
+
+    Returns:
+        A flush has its suit, which Thorin's claims go without.
+
+    >>> listed((10, 9, 7, 2, 0), NO_SUIT, colored=True)
+    Spelling(word='color-flush', ranks=(10, 9, 7, 2, 0), suit=-1)
+    >>> listed((12, 12, 12, 12, 12), NO_SUIT, colored=False)
+    Spelling(word='five', ranks=(12,), suit=-1)
+    """
+    if len(set(ranks)) == 1:
+        return Spelling("five", (ranks[0],), suit)
+    most = max(map(ranks.count, ranks))
+    if suit != NO_SUIT and most == 1:
+        cards = [4 * rank + suit for rank in ranks]
+    else:
+        cards = _cards(ranks, _RED if colored and most <= len(_RED) else _MIXED)
+    category, keys = KEYS[hand_value(cards)]
+    word = CATEGORIES[category]
+    return (
+        Spelling("royal-flush", (), suit) if word == "straight-flush" and keys == (12,) else Spelling(word, keys, suit)
+    )
+
+
+def _cards(ranks: Sequence[int], suits: tuple[int, ...]) -> list[int]:
+    """Cards of these ranks in more than one of `suits`."""
+    cards = [4 * rank + suits[list(ranks[:place]).count(rank)] for place, rank in enumerate(ranks)]
+    if len(set(ranks)) == len(ranks):
+        cards[0] = 4 * ranks[0] + suits[1]
+    return cards
+
+
+def claim_words(typed: str) -> str | None:
+    """The words of a claim after its verb, empty if only the verb was typed; `None` if there is no verb.
+
+    >>> claim_words("claim pair 7"), claim_words("Declare"), claim_words("pair 7")
+    ('pair 7', '', None)
+    """
+    match = _VERB.fullmatch(typed.strip())
+    return None if match is None else match[1].strip()
+
+
+def heard(words: str, exists: Callable[[Spelling], bool]) -> Spelling | None:
+    """The claim that is written or said; of two readings the one that exists, `None` if it is no claim.
+
+    Args:
+        words: without a verb; ranks may be in small letters.
+        exists: whether there is such a claim.
+
+    >>> heard("pair a", lambda named: True).ranks, heard("two-pair 3 7", lambda named: named.ranks == (5, 1)).ranks
+    ((12,), (5, 1))
+    """
+    plain = _in_capitals(words)
+    apart = _RUN.sub(lambda run: " ".join(run[0]), plain)
+    readings = [named for named in (read_spelling(plain), spoken_claim(apart)) if named is not None]
+    return next((named for named in readings if exists(named)), readings[0] if readings else None)
+
+
+def _in_capitals(words: str) -> str:
+    """Ranks in small letters as capitals, and an `a` that can be no article as an ace."""
+    plain = _ACES.sub("aces", " ".join(words.split()))
+    for pattern in (_ACE_AT_THE_END, _ACE_BEFORE, _ACE_AMONG):
+        plain = pattern.sub("A", plain)
+    return _LOW_RANKS.sub(lambda match: match[0].upper(), plain)

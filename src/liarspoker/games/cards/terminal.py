@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
-from liarspoker.games.cards.record_heard import claim_words
+from liarspoker.games.cards.record_spoken import claim_words
 from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
 from liarspoker.records.words import subject
 from liarspoker.terminal.renderer import Ask

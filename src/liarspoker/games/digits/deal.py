@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from liarspoker.core.errors import BadDeal, told
 from liarspoker.core.session import Below, Deal
@@ -36,6 +37,17 @@ class DigitDeal(Deal):
     slips: tuple[tuple[str, ...], ...] = ()
     letters: tuple[str, ...] = ()
     counts: tuple[int, ...] | None = None
+
+    def parts(self) -> dict[str, Any]:
+        """Return what was dealt, under the keys of a record."""
+        parts: dict[str, Any] = {}
+        if self.numbers:
+            parts["deal"] = list(self.numbers)
+        if self.slips:
+            parts["slips"] = [list(rows) for rows in self.slips]
+        if self.letters:
+            parts["letters"] = list(self.letters)
+        return parts if self.counts is None else {**parts, "counts": list(self.counts)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +87,19 @@ class DigitChance:
         while self.redraw and letters and letters.count(min(letters)) > 1:
             letters = self._letters(below)
         return DigitDeal(numbers, slips, letters)
+
+    def parts(self) -> dict[str, Any]:
+        """Return what is drawn: numbers, slips, or nothing where a slip goes on."""
+        kind = "numbers" if self.numbers else "slips" if self.slips else "nothing"
+        if kind == "nothing":
+            return {"kind": kind}
+        return {
+            "kind": kind,
+            "hand_size": self.hand_size,
+            "digits": self.digits,
+            "letters": self.letters,
+            "redraw": self.letters and self.redraw,
+        }
 
     def _number(self, below: Below) -> str:
         digits, count = self.digits, len(self.digits)

@@ -8,17 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.digits import environment, record, table
-    from liarspoker.games.digits.deal import DigitChance, DigitDeal
+    from liarspoker.games.digits import table
+    from liarspoker.games.digits.environment import STUDY
     from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.kernel import KERNEL
     from liarspoker.games.digits.messages import ROUND
     from liarspoker.games.digits.page import PAGES
+    from liarspoker.games.digits.record import RECORDS
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.terminal import RENDERER
     from liarspoker.games.digits.view import DigitView
 
-    Parts[DigitSession, DigitDeal, DigitChance, DigitView](record, table, ROUND, RENDERER, PAGES, environment, KERNEL)
+    Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Digits(GameFamily):
@@ -27,9 +28,9 @@ class Digits(GameFamily):
     name = "digits"
     listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.digits.bots.beginner:beginner",
-        "binomial": "liarspoker.games.digits.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.digits.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.digits.bots:beginner",
+        "binomial": "liarspoker.games.digits.bots:binomial",
+        "bluffer": "liarspoker.games.digits.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> DigitGame:

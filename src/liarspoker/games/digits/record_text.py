@@ -21,7 +21,7 @@ from liarspoker.records.words import (
 )
 
 
-def tell_round(session: DigitSession, players: tuple[str, ...]) -> list[str]:
+def tell_hand(session: DigitSession, players: tuple[str, ...]) -> list[str]:
     """The hand on the table, line by line: what was dealt, what was done, how it came out."""
     hand = session.round
     assert hand is not None
@@ -34,12 +34,6 @@ def tell_round(session: DigitSession, players: tuple[str, ...]) -> list[str]:
     if result is None:
         return [*lines, _whose_turn(session, names)]
     return [*lines, *("  " + line for line in tell_count(result, hand.rules, names))]
-
-
-def tell_outcome(session: DigitSession, players: tuple[str, ...]) -> str:
-    """The score, player by player."""
-    score = zip(map(printable, players), session.score, strict=True)
-    return "Score: " + ", ".join(f"{name} {won(units)}" for name, units in score)
 
 
 def say(action: int, rules: Rules) -> str:

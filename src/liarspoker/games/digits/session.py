@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from liarspoker.core.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
 from liarspoker.core.reason import Reason
-from liarspoker.core.session import BY_THE_RULES, CarryOver, Deal, FaceDownChoice, RoundSetup, Session
+from liarspoker.core.session import BY_THE_RULES, CarryOver, Deal, FaceDownChoice, PlayedRound, RoundSetup, Session
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
 from liarspoker.games.digits.carry import base_stake, is_doubled, stake_of_hand, starts_anew
 from liarspoker.games.digits.deal import (
@@ -20,6 +20,7 @@ from liarspoker.games.digits.deal import (
     check_slips,
     digits_in_play,
 )
+from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import DigitOptions, Rules
 from liarspoker.games.digits.presets import DigitPreset
@@ -274,6 +275,31 @@ class DigitSession(Session):
             return None
         first = opener if self.round_result is None else self.round_result.bidder
         return FaceDownChoice("bill" if drawn.numbers else "slip", self.seats + SPARE_BILLS, first, everybody=True)
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the hands dealt so far; of slips, the hand that begins them has them."""
+        hands = [hand for hand, _ in self.ledger.hands]
+        if self.in_play and self.round is not None:
+            hands.append(self.round)
+        return tuple(map(self._played, hands[first:]))
+
+    def _played(self, hand: DigitRound) -> PlayedRound:
+        terms = hand.terms
+        redrawn = terms.hand == 0 and self.setup.options.first_opener_tie == "redraw"
+        opener = terms.opener if terms.opener_agreed or redrawn else None
+        setup = RoundSetup(opener, terms.stake if terms.stake_agreed else None)
+        if terms.row is None:
+            return PlayedRound(DigitDeal(hand.numbers, letters=terms.letters, counts=hand.counts), setup, hand.moves)
+        slip, hands_before = divmod(terms.hand, HANDS_PER_SLIP)
+        rows = slice(slip * ROWS, (slip + 1) * ROWS)
+        slips = () if hands_before else tuple(numbers[rows] for numbers in self.ledger.slips)
+        return PlayedRound(DigitDeal(slips=slips, counts=hand.counts), setup, hand.moves)
+
+    @property
+    def all_known(self) -> bool:
+        """Whether no number of the hand in play, and none on a slip, is hidden."""
+        dealt = [*self.ledger.slips, *([self.round.numbers] if self.in_play and self.round else [])]
+        return not any(HIDDEN in number for numbers in dealt for number in numbers)
 
     def show_numbers(self) -> DigitSession:
         """The session after a player has asked to see the numbers of the hand just counted.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from liarspoker.core.cards.deck import UNKNOWN, Below, check_cards, full_deck, shuffled
+from liarspoker.core.cards.deck import UNKNOWN, Below, card_text, check_cards, full_deck, shuffled
 from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import Deal
 
@@ -23,6 +24,11 @@ class QueenAnnesDeal(Deal):
 
     hands: tuple[Cards, ...]
     extras: Cards = ()
+
+    def parts(self) -> dict[str, Any]:
+        """Return what was dealt, under the keys of a record."""
+        parts: dict[str, Any] = {"deal": [list(map(card_text, hand)) for hand in self.hands]}
+        return {**parts, "extras": list(map(card_text, self.extras))} if self.extras else parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,11 @@ class QueenAnnesChance:
             hands.append(deck[start : start + size])
             start += size
         return QueenAnnesDeal(tuple(hands), deck[start:] if self.extras else ())
+
+    def parts(self) -> dict[str, Any]:
+        """Return what is drawn: hands off the top of a shuffled deck, and perhaps the rest of it."""
+        sizes = list(self.hand_sizes)
+        return {"kind": "hands", "jokers": self.jokers, "hand_sizes": sizes, "extras": self.extras}
 
     def check(self, deal: QueenAnnesDeal) -> None:
         """Refuse a deal that is not what this round draws.

@@ -8,19 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.queen_annes import environment, record, table
-    from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
+    from liarspoker.games.queen_annes import table
+    from liarspoker.games.queen_annes.environment import STUDY
     from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
+    from liarspoker.games.queen_annes.record import RECORDS
     from liarspoker.games.queen_annes.session import QueenAnnesSession
     from liarspoker.games.queen_annes.terminal import RENDERER
     from liarspoker.games.queen_annes.view import QueenAnnesView
 
-    Parts[QueenAnnesSession, QueenAnnesDeal, QueenAnnesChance, QueenAnnesView](
-        record, table, ROUND, RENDERER, PAGES, environment, KERNEL
-    )
+    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class QueenAnnes(GameFamily):
@@ -29,9 +28,9 @@ class QueenAnnes(GameFamily):
     name = "queen_annes"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
-        "binomial": "liarspoker.games.queen_annes.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.queen_annes.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.queen_annes.bots:beginner",
+        "binomial": "liarspoker.games.queen_annes.bots:binomial",
+        "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> QueenAnnesGame:

@@ -1,4 +1,4 @@
-"""The records of Queen Anne's games: hands, further cards, losses, and what a replay tells of each round."""
+"""The records of Queen Anne's games: hands, further cards, losses, and what a replay reports of each round."""
 
 from __future__ import annotations
 
@@ -6,111 +6,170 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from liarspoker.core.cards.deck import card_text, read_cards
+from liarspoker.core.cards.claims import NO_SUIT, Spelling, read_spelling
+from liarspoker.core.cards.deck import card_text, full_deck, read_cards
 from liarspoker.core.cards.elimination import check_opener
-from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAction
+from liarspoker.core.cards.hand_values import STRAIGHTS, WHEEL_TOP
+from liarspoker.core.errors import NO_SUCH_CLAIM, BadDeal, IllegalAction
 from liarspoker.core.session import Game, RoundSetup
-from liarspoker.games.cards.record_outcome import outcome, tell_outcome
-from liarspoker.games.cards.record_refusals import explain_pooled as explain
 from liarspoker.games.cards.record_spoken import spoken_claim
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.cards.record_words import claim_in_words
+from liarspoker.games.queen_annes import record_text
+from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.game import QueenAnnesGame
-from liarspoker.games.queen_annes.ladder import claim_of
+from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
-from liarspoker.games.queen_annes.options import QueenAnnesOptions
-from liarspoker.games.queen_annes.record_deal import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
-from liarspoker.games.queen_annes.record_text import tell_round
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, QueenAnnesRound
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
+from liarspoker.games.queen_annes.record_text import said_of
+from liarspoker.games.queen_annes.round import Extra
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
-from liarspoker.records.shapes import LISTS_OF_TEXTS, TEXTS, WHOLE, WHOLES, Key
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, challenger_of
+from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
+from liarspoker.records.shapes import LISTS_OF_TEXTS, ON_OFF, TEXT, TEXTS, WHOLE, WHOLES, Key, check
 
-__all__ = [
-    "all_known",
-    "begin",
-    "check_round",
-    "deal",
-    "deal_of",
-    "deal_parts",
-    "draw_parts",
-    "explain",
-    "finished",
-    "needs_again",
-    "outcome",
-    "play_again",
-    "read",
-    "read_draw",
-    "record_keys",
-    "record_parts",
-    "round_keys",
-    "round_parts",
-    "tell_outcome",
-    "tell_round",
-    "unfinished",
-]
+MOST_JOKERS = 2
 
+_KEYS = {
+    "kind": Key(TEXT, required=True),
+    "jokers": Key(WHOLE, required=True),
+    "hand_sizes": Key(WHOLES, required=True),
+    "extras": Key(ON_OFF, required=True),
+}
 _CLAIM = re.compile(r"\s*claim\s+(\S.*)", re.DOTALL)
+_HOW_TO_NAME = (
+    "high 4, pair 7, two-pair J8, three 4, straight 9 (its top), flush KJ752 c, full-house AT, four 2, "
+    "straight-flush 9 h, royal-flush s"
+)
 
 
-def record_keys(game: Game) -> Mapping[str, Key]:
-    """`losses`, with which a match may begin."""
-    return {"losses": Key(WHOLES)}
+class QueenAnnesRecords(RecordFormat[QueenAnnesSession]):
+    """How Queen Anne's games are written to records."""
 
+    def record_keys(self, game: Game) -> Mapping[str, Key]:
+        """`losses`, with which a match may begin."""
+        return {"losses": Key(WHOLES)}
 
-def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
-    """A round's keys; `extras` where further cards come off the deck."""
-    keys = {"opener": Key(WHOLE), "deal": Key(LISTS_OF_TEXTS, required=True)}
-    return {**keys, "extras": Key(TEXTS)} if cast(QueenAnnesGame, game).row.dealing.faces else keys
+    def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
+        """A round's keys; `extras` where further cards come off the deck."""
+        keys = {"opener": Key(WHOLE), "deal": Key(LISTS_OF_TEXTS, required=True)}
+        return {**keys, "extras": Key(TEXTS)} if cast(QueenAnnesGame, game).row.dealing.faces else keys
 
+    def begin(self, game: Game, record: Table, options: QueenAnnesOptions) -> QueenAnnesSession:
+        """The match before its first round.
 
-def begin(game: Game, record: Table, options: QueenAnnesOptions) -> QueenAnnesSession:
-    """The match before its first round.
+        Raises:
+            BadStart: losses with which no match begins.
+        """
+        return cast(QueenAnnesGame, game).session(len(record["players"]), options, losses=record.get("losses"))
 
-    Raises:
-        BadStart: losses with which no match begins.
-    """
-    return cast(QueenAnnesGame, game).session(len(record["players"]), options, losses=record.get("losses"))
+    def deal(self, session: QueenAnnesSession, record: Table, table: Table) -> QueenAnnesSession:
+        """The match with the round of `table` dealt.
 
+        Raises:
+            NotNow: the round before it has not ended, or the match is won.
+            BadRound: an opener who is no living seat.
+            BadDeal: cards that cannot be dealt so.
+        """
+        opener = table.get("opener")
+        session.chance_spec()
+        check_opener(opener, session.alive)
+        drawn = QueenAnnesDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
+        return session.deal(drawn, RoundSetup(opener))
 
-def deal(session: QueenAnnesSession, record: Table, table: Table) -> QueenAnnesSession:
-    """The match with the round of `table` dealt.
+    def spoken(self, session: QueenAnnesSession, text: str) -> int | None:
+        """The hand that `text` claims in words; `None` if it claims none.
 
-    Raises:
-        NotNow: the round before it has not ended, or the match is won.
-        BadRound: an opener who is no living seat.
-        BadDeal: cards that cannot be dealt so.
-    """
-    opener = table.get("opener")
-    session.chance_spec()
-    check_opener(opener, session.alive)
-    drawn = QueenAnnesDeal(tuple(map(read_cards, table["deal"])), read_cards(table.get("extras", ())))
-    return session.deal(drawn, RoundSetup(opener))
-
-
-def check_round(session: QueenAnnesSession) -> None:
-    """Nothing is left to check once the actions have been played."""
-
-
-def read(session: QueenAnnesSession, text: str) -> int:
-    """The action that `text` writes: notation first, then words.
-
-    Raises:
-        IllegalAction: it is neither, or a hand that cannot be named.
-    """
-    try:
-        return session.read(text)
-    except IllegalAction as error:
+        Raises:
+            IllegalAction: the hand can't be named.
+        """
         said = _CLAIM.fullmatch(text)
-        spelt = spoken_claim(said[1]) if said and error.refusal == UNREADABLE_ACTION else None
-        if spelt is None:
-            raise
-        claim = claim_of(spelt, session.setup.rules)
-        if claim is None:
-            raise IllegalAction(text, NO_SUCH_CLAIM) from error
+        spelt = spoken_claim(said[1]) if said else None
+        claim = None if spelt is None else claim_of(spelt, session.setup.rules)
+        if spelt is not None and claim is None:
+            raise IllegalAction(text, NO_SUCH_CLAIM)
         return claim
 
+    def explain(self, session: QueenAnnesSession, text: str, error: IllegalAction) -> str:
+        """Why `text` is refused in one of Queen Anne's games."""
+        said = text if isinstance(error.action, str) else said_of(error.action, session.setup.rules)
+        if error.code == "round-over":
+            return "the round is over; the challenge has ended it"
+        if error.code == "unreadable-action":
+            return f"{text!r} is no action of this game; write claim and a hand ({_HOW_TO_NAME}), or challenge"
+        if error.code == "no-such-claim":
+            return f"{said!r}: no such hand can be named here; {why_no_hand(said, session.setup.rules)}"
+        if error.code == "wrong-phase":
+            return f"{text}: {_who_may_not_challenge(session, error)}"
+        return f"{said} does not beat {_standing_hand(session)}; name a higher hand, or challenge"
 
-def finished(session: QueenAnnesSession) -> Table:
+    def report(self, session: QueenAnnesSession) -> Table:
+        """The round on the table: how its challenge came out, or what stands, who is to act, and what is legal."""
+        return _in_play(session) if session.in_play else _challenged(session)
+
+    def record_parts(self, session: QueenAnnesSession, rounds: int | None = None) -> Table:
+        """The losses with which the match began, if there were any."""
+        return {"losses": list(session.setup.losses)} if any(session.setup.losses) else {}
+
+    def read_draw(self, parts: Table, seats: int) -> QueenAnnesChance:
+        """What a round draws, from its parts.
+
+        Raises:
+            Fault: `bad-record`: they haven't the form of such parts.
+            BadDeal: what no pooled game draws.
+        """
+        check(parts, _KEYS, "draw")
+        sizes, jokers = parts["hand_sizes"], parts["jokers"]
+        if parts["kind"] != "hands":
+            raise BadDeal("draw: kind should be hands in this game")
+        if not 0 <= jokers <= MOST_JOKERS:
+            raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
+        if len(sizes) != seats or min(sizes) < 0 or sum(sizes) > len(full_deck(jokers)):
+            raise BadDeal(f"draw: hand_sizes should be {seats}, not below 0, and no more cards than the deck has")
+        return QueenAnnesChance(tuple(sizes), jokers, parts["extras"])
+
+    def tell_round(self, session: QueenAnnesSession, players: tuple[str, ...]) -> list[str]:
+        """The round on the table, line by line: what was dealt, what was said, how it came out."""
+        return record_text.tell_round(session, players)
+
+
+RECORDS = QueenAnnesRecords()
+
+
+def why_no_hand(text: str, rules: QueenAnnesRules) -> str:
+    """Why the hand of a claim cannot be named, the options of the table considered."""
+    words = text.strip().removeprefix("claim")
+    named = read_spelling(words) or spoken_claim(words)
+    if named is not None and named.word not in {named_hand(claim, rules).word for claim in range(ladder_length(rules))}:
+        return f"{claim_in_words(Spelling(named.word))} is no hand of this game"
+    if named is not None and named.word == "flush" and not rules.flush_of_straight and _in_a_row(named):
+        return "five cards of a suit in a row are named a straight flush, as in straight-flush 9 h, or royal-flush s"
+    if named is not None and named.word.startswith("straight") and named.ranks == (WHEEL_TOP,) and not rules.wheel:
+        return "A-2-3-4-5 is no straight at this table"
+    return f"hands are named in full, high ranks first: {_HOW_TO_NAME}"
+
+
+def _in_a_row(named: Spelling) -> bool:
+    return named.suit != NO_SUIT and frozenset(named.ranks) in STRAIGHTS
+
+
+def _standing_hand(session: QueenAnnesSession) -> str:
+    assert session.round is not None
+    return claim_in_words(named_hand(session.round.standing.claim, session.setup.rules))
+
+
+def _who_may_not_challenge(session: QueenAnnesSession, error: IllegalAction) -> str:
+    """Why nobody, or not this seat, may challenge now."""
+    assert session.round is not None
+    standing = session.round.standing
+    if standing.claimant == NOBODY:
+        return "nothing has been named yet; the opener must name a hand"
+    assert isinstance(error.action, int)
+    if challenger_of(error.action, standing.to_act) == standing.claimant:
+        return "nobody challenges the hand that he has named himself"
+    return "that seat is out; only a living seat can challenge"
+
+
+def _challenged(session: QueenAnnesSession) -> Table:
     """The challenged round on the table."""
     result = session.round_result
     assert result is not None
@@ -128,7 +187,7 @@ def finished(session: QueenAnnesSession) -> Table:
     return {**told, "extras": _extras(result.extras)} if session.setup.rules.extras else told
 
 
-def unfinished(session: QueenAnnesSession) -> Table:
+def _in_play(session: QueenAnnesSession) -> Table:
     """The round in play: what stands, who is to act, and what is legal."""
     dealt = session.round
     assert dealt is not None
@@ -145,14 +204,6 @@ def unfinished(session: QueenAnnesSession) -> Table:
         "legal": _legal(session),
     }
     return {**told, "extras": _extras(dealt.extras)} if rules.extras else told
-
-
-def all_known(session: QueenAnnesSession) -> bool:
-    """Whether all cards that may yet come in the round in play are known; the hands always are."""
-    dealt, rules = session.round, session.setup.rules
-    if dealt is None or not session.in_play or not rules.extras:
-        return True
-    return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
 
 
 def _legal(session: QueenAnnesSession) -> Table:
@@ -176,24 +227,3 @@ def _extras(extras: Iterable[Extra]) -> list[Table]:
         }
         for extra in extras
     ]
-
-
-def record_parts(session: QueenAnnesSession, rounds: int | None = None) -> Table:
-    """The losses with which the match began, if there were any."""
-    return {"losses": list(session.setup.losses)} if any(session.setup.losses) else {}
-
-
-def round_parts(session: QueenAnnesSession) -> list[Table]:
-    """The rounds of this match; the opener only where the table named him."""
-    rounds = [dealt for dealt, _ in session.rounds]
-    if session.in_play and session.round is not None:
-        rounds.append(session.round)
-    return [_round_part(session, dealt) for dealt in rounds]
-
-
-def _round_part(session: QueenAnnesSession, dealt: QueenAnnesRound) -> Table:
-    table: Table = {"opener": dealt.terms.opener} if dealt.terms.opener_agreed else {}
-    table["deal"] = [list(map(card_text, hand)) for hand in dealt.hands]
-    if dealt.deck:
-        table["extras"] = list(map(card_text, dealt.deck))
-    return {**table, "actions": [session.write(action) for _, action in dealt.moves]}

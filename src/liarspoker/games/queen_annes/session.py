@@ -8,24 +8,15 @@ from dataclasses import dataclass, replace
 from liarspoker.core.cards.elimination import check_new_round, check_opener
 from liarspoker.core.cards.match import CardMatch, check_stake
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
-from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
+from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult, conclude, living
-from liarspoker.games.queen_annes.round import (
-    CHALLENGE,
-    NOBODY,
-    OVER,
-    PHASES,
-    Legal,
-    QueenAnnesRound,
-    Terms,
-    challenge_by,
-    challenger_of,
-)
+from liarspoker.games.queen_annes.round import Legal, QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, OVER, PHASES, challenge_by, challenger_of
 from liarspoker.games.queen_annes.view import QueenAnnesView, seen_extras, seen_hands
 
 
@@ -198,6 +189,28 @@ class QueenAnnesSession(CardMatch):
             return self.to_act
         return challenger_of(action, self.to_act)
 
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far."""
+        rounds = [dealt for dealt, _ in self.rounds]
+        if self.in_play and self.round is not None:
+            rounds.append(self.round)
+        return tuple(
+            PlayedRound(
+                QueenAnnesDeal(dealt.hands, dealt.deck),
+                RoundSetup(dealt.terms.opener if dealt.terms.opener_agreed else None),
+                dealt.moves,
+            )
+            for dealt in rounds[first:]
+        )
+
+    @property
+    def all_known(self) -> bool:
+        """Whether all cards that may yet come in the round in play are known; the hands always are."""
+        dealt, rules = self.round, self.setup.rules
+        if dealt is None or not self.in_play or not rules.extras:
+            return True
+        return sum(map(len, dealt.hands)) + len(dealt.deck) == rules.deck_size
+
     def default_action(self) -> int:
         """Return the lowest hand for an opener, a challenge for everybody else."""
         legal = self.legal()
@@ -205,7 +218,7 @@ class QueenAnnesSession(CardMatch):
 
     def undo_point(self) -> object:
         """Return the cards that have come off the deck, and whether all are shown."""
-        return self.round_result is None, () if self.round is None else self.round.standing.drawn
+        return self.round_result is None, () if self.round is None else self.round.drawn
 
     def view(self, seat: int | None) -> QueenAnnesView:
         """What `seat` may know, or, for `None`, somebody who holds no cards.

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, card_text, read_cards
-from liarspoker.games.cards.record_promised import there, with_promise
 from liarspoker.games.cards.record_words import cards_in_words, high_to_low, rank_sign
 from liarspoker.games.cards.terminal import begins, show_kinds, show_standings
 from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
@@ -21,9 +20,12 @@ from liarspoker.games.queen_annes.record_text import (
     said_of,
     tell_challenge,
     tell_proof,
+    there,
+    with_promise,
 )
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY
 from liarspoker.games.queen_annes.terminal_claims import above, bare, claim_heard, complete, example, tell_check
 from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.odds.figures import percent

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling, write_spelling
 from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_heard import claim_words, heard
-from liarspoker.games.cards.record_promised import there
+from liarspoker.games.cards.record_spoken import claim_words, heard
 from liarspoker.games.cards.record_words import SUIT_NAMES
 from liarspoker.games.cards.terminal import ANSWERS, KINDS, ask_for, ask_kind, ranks_typed, suit_typed
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.record_text import hand_in_words
+from liarspoker.games.queen_annes.record_text import hand_in_words, there
 from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from liarspoker.core.cards.deck import JOKER, Below, check_cards, deck_size, full_deck, shuffled
+from liarspoker.core.cards.deck import JOKER, Below, card_text, check_cards, deck_size, full_deck, shuffled
 from liarspoker.core.errors import BadDeal
 from liarspoker.core.session import Deal
 from liarspoker.games.thorin.stock import Stock
@@ -26,6 +27,11 @@ class ThorinDeal(Deal):
 
     deck: tuple[int, ...] | None = None
     seed: bytes = b""
+
+    def parts(self) -> dict[str, Any]:
+        """Return the deck under the key of a record, and under `shuffle` the seed of the discards, in hexadecimal."""
+        parts: dict[str, Any] = {} if self.deck is None else {"deck": list(map(card_text, self.deck))}
+        return {**parts, "shuffle": self.seed.hex()} if self.seed else parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,10 @@ class ThorinChance:
         """
         deck = shuffled(full_deck(self.jokers), below)
         return ThorinDeal(deck, bytes(below(256) for _ in range(_SEED_BYTES)))
+
+    def parts(self) -> dict[str, Any]:
+        """Return what is drawn: a shuffled deck, and what the discards are shuffled by."""
+        return {"kind": "deck", "jokers": self.jokers}
 
     def check(self, deal: ThorinDeal) -> None:
         """Refuse a deal that is not what this round draws.

@@ -8,19 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.thorin import environment, record, table
-    from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
+    from liarspoker.games.thorin import table
+    from liarspoker.games.thorin.environment import STUDY
     from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
     from liarspoker.games.thorin.page import PAGES
+    from liarspoker.games.thorin.record import RECORDS
     from liarspoker.games.thorin.session import ThorinSession
     from liarspoker.games.thorin.terminal import RENDERER
     from liarspoker.games.thorin.view import ThorinView
 
-    Parts[ThorinSession, ThorinDeal, ThorinChance, ThorinView](
-        record, table, ROUND, RENDERER, PAGES, environment, KERNEL
-    )
+    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Thorin(GameFamily):
@@ -29,9 +28,9 @@ class Thorin(GameFamily):
     name = "thorin"
     listed_as = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
-        "binomial": "liarspoker.games.thorin.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.thorin.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.thorin.bots:beginner",
+        "binomial": "liarspoker.games.thorin.bots:binomial",
+        "bluffer": "liarspoker.games.thorin.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> ThorinGame:

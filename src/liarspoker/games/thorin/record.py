@@ -1,4 +1,4 @@
-"""The records of Thorin's game: decks, options named for a round, and what a replay tells of each round."""
+"""The records of Thorin's game: decks, options named for a round, and what a replay reports of each round."""
 
 from __future__ import annotations
 
@@ -6,119 +6,158 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from liarspoker.core.cards.deck import UNKNOWN, card_text, read_cards
+from liarspoker.core.cards.deck import card_text, read_cards
 from liarspoker.core.cards.elimination import check_opener
-from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, WRONG_PHASE, IllegalAction
+from liarspoker.core.errors import NO_SUCH_CLAIM, WRONG_PHASE, BadDeal, IllegalAction
 from liarspoker.core.session import Game, RoundSetup
-from liarspoker.games.cards.record_outcome import outcome, tell_outcome
-from liarspoker.games.cards.record_refusals import explain_passed as explain
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim
+from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
+from liarspoker.games.thorin import record_text
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
-from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinChance, ThorinDeal
 from liarspoker.games.thorin.game import ThorinGame
-from liarspoker.games.thorin.ladder import claim_of
+from liarspoker.games.thorin.ladder import claim_of, floor_of, spelling_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinOptions
-from liarspoker.games.thorin.record_deal import deal_of, deal_parts, draw_parts, needs_again, play_again, read_draw
-from liarspoker.games.thorin.record_text import tell_round
+from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.round import Legal, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import DECLARE, NOBODY, RESPOND
-from liarspoker.records.family import MOST_ACTIONS_LISTED, Table
-from liarspoker.records.shapes import TABLE, TEXTS, WHOLE, Key, is_private
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
+from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
+from liarspoker.records.shapes import TABLE, TEXT, TEXTS, WHOLE, Key, check, is_private
 
-__all__ = [
-    "all_known",
-    "begin",
-    "check_round",
-    "deal",
-    "deal_of",
-    "deal_parts",
-    "draw_parts",
-    "explain",
-    "finished",
-    "needs_again",
-    "outcome",
-    "play_again",
-    "read",
-    "read_draw",
-    "record_keys",
-    "record_parts",
-    "round_keys",
-    "round_parts",
-    "tell_outcome",
-    "tell_round",
-    "unfinished",
-]
+MOST_JOKERS = 2
 
+_KEYS = {"kind": Key(TEXT, required=True), "jokers": Key(WHOLE, required=True)}
 _DECLARE = re.compile(r"\s*declare\s+(\S.*)", re.DOTALL)
+_HOW_TO_DECLARE = "a category and as many of its ranks as you like, high first: two-pair, two-pair 73, pair _A, high KT"
 
 
-def record_keys(game: Game) -> Mapping[str, Key]:
-    """None beside those of every record."""
-    return {}
+class ThorinRecords(RecordFormat[ThorinSession]):
+    """How Thorin's game is written to records."""
 
+    def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
+        """A round's keys; `options` where the player who begins it names what is in effect."""
+        keys = {"opener": Key(WHOLE), "deck": Key(TEXTS)}
+        chosen = record.get("options", {}).get("dealers_choice", False)
+        return {"opener": Key(WHOLE), "options": Key(TABLE), "deck": Key(TEXTS)} if chosen else keys
 
-def round_keys(game: Game, record: Table) -> Mapping[str, Key]:
-    """A round's keys; `options` where the player who begins it names what is in effect."""
-    keys = {"opener": Key(WHOLE), "deck": Key(TEXTS)}
-    chosen = record.get("options", {}).get("dealers_choice", False)
-    return {"opener": Key(WHOLE), "options": Key(TABLE), "deck": Key(TEXTS)} if chosen else keys
+    def begin(self, game: Game, record: Table, options: ThorinOptions) -> ThorinSession:
+        """The match before its first round."""
+        return cast(ThorinGame, game).session(len(record["players"]), options)
 
+    def deal(self, session: ThorinSession, record: Table, table: Table) -> ThorinSession:
+        """The match with the round of `table` dealt.
 
-def begin(game: Game, record: Table, options: ThorinOptions) -> ThorinSession:
-    """The match before its first round."""
-    return cast(ThorinGame, game).session(len(record["players"]), options)
+        Raises:
+            NotNow: the round before it has not ended, or the match is won.
+            BadRound: an opener who is no living seat.
+            BadOption: options that cannot be named for a round, or not so.
+            BadDeal: a deck that cannot be.
+        """
+        opener, deck = table.get("opener"), table.get("deck")
+        session.chance_spec()
+        check_opener(opener, session.alive)
+        named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
+        session.chance_spec(named)
+        return session.deal(ThorinDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
 
+    def spoken(self, session: ThorinSession, text: str) -> int | None:
+        """The declaration that `text` says; `None` if it says none.
 
-def deal(session: ThorinSession, record: Table, table: Table) -> ThorinSession:
-    """The match with the round of `table` dealt.
-
-    Raises:
-        NotNow: the round before it has not ended, or the match is won.
-        BadRound: an opener who is no living seat.
-        BadOption: options that cannot be named for a round, or not so.
-        BadDeal: a deck that cannot be.
-    """
-    opener, deck = table.get("opener"), table.get("deck")
-    session.chance_spec()
-    check_opener(opener, session.alive)
-    named = {name: value for name, value in table.get("options", {}).items() if not is_private(name)}
-    session.chance_spec(named)
-    return session.deal(ThorinDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
-
-
-def check_round(session: ThorinSession) -> None:
-    """Refuse a deck that goes on after its last card.
-
-    Raises:
-        BadDeal: saying where the deck ends.
-    """
-    assert session.round is not None
-    session.round.stock.check_end()
-
-
-def read(session: ThorinSession, text: str) -> int:
-    """The action that `text` writes: notation first, then words.
-
-    Raises:
-        IllegalAction: it is neither, or there is no such claim, or no hand holds such cards.
-    """
-    try:
-        return session.read(text)
-    except IllegalAction as error:
+        Raises:
+            IllegalAction: there is no such claim, or none may be made now.
+        """
         said = _DECLARE.fullmatch(text)
-        spelt = spoken_claim(said[1]) if said and error.refusal == UNREADABLE_ACTION else None
+        spelt = spoken_claim(said[1]) if said else None
         if spelt is None or session.round is None:
-            raise
+            return None
         claim = claim_of(in_thorins_words(spelt), session.round.rules)
         if claim is None:
-            declaring = session.round.standing.phase == DECLARE
-            raise IllegalAction(text, NO_SUCH_CLAIM if declaring else WRONG_PHASE) from error
+            raise IllegalAction(text, NO_SUCH_CLAIM if session.round.standing.phase == DECLARE else WRONG_PHASE)
         return claim
 
+    def explain(self, session: ThorinSession, text: str, error: IllegalAction) -> str:
+        """Why `text` is refused in Thorin's game."""
+        dealt = session.round
+        assert dealt is not None
+        said = text if isinstance(error.action, str) else said_of(error.action)
+        if error.code == "not-stronger":
+            return _not_stronger(session, error, said)
+        return {
+            "round-over": "the round is over",
+            "unreadable-action": f"{text!r} is no action of this game; write {_what_may_be_done(session)}",
+            "wrong-phase": f"{text}: not now; write {_what_may_be_done(session)}",
+            "no-such-claim": f"{said!r}: no hand can be that; write {_HOW_TO_DECLARE}",
+            "cannot-take": f"nothing beats {_promise(dealt.standing.claim)}; write {_what_may_be_done(session)}",
+            "no-pass-left": f"pass: this player has none left; write {_what_may_be_done(session)}",
+            "cards-not-held": f"{text}: the hand that goes around has not these cards; {_which_cards(session)}",
+        }[error.code]
 
-def finished(session: ThorinSession) -> Table:
+    def report(self, session: ThorinSession) -> Table:
+        """The round on the table: how it came out, or what stands, who is to act, and what is legal."""
+        return _in_play(session) if session.in_play else _ended(session)
+
+    def read_draw(self, parts: Table, seats: int) -> ThorinChance:
+        """What a round draws, from its parts.
+
+        Raises:
+            Fault: `bad-record`: they haven't the form of such parts.
+            BadDeal: what this game does not draw.
+        """
+        check(parts, _KEYS, "draw")
+        if parts["kind"] != "deck":
+            raise BadDeal("draw: kind should be deck in this game")
+        if not 0 <= parts["jokers"] <= MOST_JOKERS:
+            raise BadDeal(f"draw: jokers should be 0 to {MOST_JOKERS}")
+        return ThorinChance(parts["jokers"])
+
+    def tell_round(self, session: ThorinSession, players: tuple[str, ...]) -> list[str]:
+        """The round on the table, line by line: the hand as it goes around, what was said of it, how it came out."""
+        return record_text.tell_round(session, players)
+
+
+RECORDS = ThorinRecords()
+
+
+def _promise(claim: int) -> str:
+    """A declaration and the weakest hand that fits it: `two pair (3-3-2-2-4)`."""
+    return f"{claim_in_words(spelling_of(claim))} ({value_in_ranks(floor_of(claim))})"
+
+
+def _not_stronger(session: ThorinSession, error: IllegalAction, said: str) -> str:
+    """A declaration that promises too little, with the weakest one that would do."""
+    assert session.round is not None
+    assert isinstance(error.action, int)
+    claim, least = session.round.standing.claim, session.legal().min_claim
+    floor = _promise(claim) if session.round.standing.claimant != NOBODY else "7-5-4-3-2, the worst hand of all"
+    assert least is not None  # who takes a hand that nothing beats has lost with his discard
+    worst = value_in_ranks(floor_of(error.action))
+    return f"{said} may be as little as {worst}, which does not beat {floor}; {write_claim(least)} would do"
+
+
+def _what_may_be_done(session: ThorinSession) -> str:
+    """The actions of the present phase, as they are written."""
+    assert session.round is not None
+    phase = session.round.standing.phase
+    if phase == DECLARE:
+        return f"declare and a hand: {_HOW_TO_DECLARE}"
+    if phase == RESPOND:
+        answers = session.legal().answers
+        return " or ".join("challenge" if answer == CHALLENGE else session.write(answer) for answer in answers)
+    return (
+        "discard and up to five cards, as in discard TsTd, or discard -" if phase == DISCARDING else "show and the hand"
+    )
+
+
+def _which_cards(session: ThorinSession) -> str:
+    assert session.round is not None
+    if session.round.standing.phase == DISCARDING:
+        return f"discard up to {HAND_CARDS} of its cards, each once, or -"
+    return f"show all {HAND_CARDS} of them, as in show AcKdQh7s2s"
+
+
+def _ended(session: ThorinSession) -> Table:
     """The round on the table: challenged, thrown in, or lost by taking what nothing beats."""
     result = session.round_result
     assert result is not None
@@ -141,7 +180,7 @@ def finished(session: ThorinSession) -> Table:
     return {**told, "thrown_in": True} if result.thrown_in else told
 
 
-def unfinished(session: ThorinSession) -> Table:
+def _in_play(session: ThorinSession) -> Table:
     """The round in play: what stands, who is to act, and what is legal."""
     dealt = session.round
     assert dealt is not None
@@ -160,15 +199,6 @@ def unfinished(session: ThorinSession) -> Table:
     }
 
 
-def all_known(session: ThorinSession) -> bool:
-    """Whether the hand of the round in play, its discards and all cards still to come are known."""
-    dealt = session.round
-    if dealt is None or not session.in_play:
-        return True
-    deck, end = dealt.stock.deck, dealt.stock.end
-    return deck is not None and len(deck) >= end and UNKNOWN not in (*deck, *dealt.hand, *dealt.stock.thrown)
-
-
 def _legal(dealt: ThorinRound) -> Table:
     legal: Legal = dealt.legal()
     told: Table = {
@@ -185,25 +215,3 @@ def _legal(dealt: ThorinRound) -> Table:
 
 
 _ANSWERS = {TAKE: "take", CHALLENGE: "challenge", PASS: "pass"}
-
-
-def record_parts(session: ThorinSession, rounds: int | None = None) -> Table:
-    """None beside those of every record."""
-    return {}
-
-
-def round_parts(session: ThorinSession) -> list[Table]:
-    """The rounds of this match; the opener and options only where somebody named them."""
-    rounds = [dealt for dealt, _ in session.rounds]
-    if session.in_play and session.round is not None:
-        rounds.append(session.round)
-    return [_round_part(session, dealt) for dealt in rounds]
-
-
-def _round_part(session: ThorinSession, dealt: ThorinRound) -> Table:
-    table: Table = {"opener": dealt.terms.opener} if dealt.terms.opener_agreed else {}
-    if dealt.terms.named:
-        table["options"] = dict(dealt.terms.named)
-    if dealt.stock.deck is not None:
-        table["deck"] = list(map(card_text, dealt.stock.deck))
-    return {**table, "actions": [session.write(action) for _, action in dealt.moves]}

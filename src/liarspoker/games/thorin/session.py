@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.cards.elimination import check_new_round, check_opener
 from liarspoker.core.cards.match import CardMatch, check_stake
 from liarspoker.core.cards.seats import check_seat
 from liarspoker.core.errors import BadDeal, BadOption, NotNow
-from liarspoker.core.session import BY_THE_RULES, Deal, RoundSetup
+from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
-from liarspoker.games.thorin.course import holds_hand
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
 from liarspoker.games.thorin.result import ThorinRoundResult, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
-from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
+from liarspoker.games.thorin.state import NOBODY, OVER, PHASES, Terms, holds_hand
 from liarspoker.games.thorin.view import ThorinView
 
 
@@ -144,7 +144,7 @@ class ThorinSession(CardMatch):
         first = self.next_opener if setup.opener is None else setup.opener
         assert first is not None  # two are still in
         terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
-        spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
+        spent = self.rounds[-1][0].standing.spent if self.rounds else 0
         rules = packed(self._options_with(setup.options), self.seats)
         return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
 
@@ -168,6 +168,34 @@ class ThorinSession(CardMatch):
     def legal(self) -> Legal:
         """What the seat to act may do; nothing between rounds. It tells the hand; `view` has what others may know."""
         return NOTHING_LEGAL if self.round is None else self.round.legal()
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far; a deck goes on with the discards as they were shuffled in."""
+        rounds = [dealt for dealt, _ in self.rounds]
+        if self.in_play and self.round is not None:
+            rounds.append(self.round)
+        return tuple(
+            PlayedRound(
+                ThorinDeal(dealt.stock.deck),
+                RoundSetup(dealt.terms.opener if dealt.terms.opener_agreed else None, options=dict(dealt.terms.named)),
+                dealt.moves,
+            )
+            for dealt in rounds[first:]
+        )
+
+    @property
+    def all_known(self) -> bool:
+        """Whether the hand of the round in play, its discards and all cards still to come are known."""
+        dealt = self.round
+        if dealt is None or not self.in_play:
+            return True
+        deck, end = dealt.stock.deck, dealt.stock.end
+        return deck is not None and len(deck) >= end and UNKNOWN not in (*deck, *dealt.hand, *dealt.stock.thrown)
+
+    def check_end(self) -> None:
+        """Refuse a deck that goes on after its last card."""
+        assert self.round is not None
+        self.round.stock.check_end()
 
     def default_action(self) -> int:
         """Return a challenge under the gun; who has the hand keeps the cards and declares the weakest hand allowed."""
@@ -206,7 +234,7 @@ class ThorinSession(CardMatch):
         check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
-        holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
+        holds = standing is not None and seat is not None and holds_hand(seat, standing)
         return ThorinView(
             game=setup.game,
             options=setup.options,

@@ -27,7 +27,7 @@ from liarspoker.games.thorin.record_text import (
 )
 from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND, Terms
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND, Terms, packed_passes
 from liarspoker.games.thorin.terminal_claims import (
     cards_or_nothing,
     claim_heard,
@@ -424,7 +424,7 @@ def _begun(live: LiveRound, sent: ThorinRoundView) -> ThorinSession:
     terms = Terms(sent.round, sent.opener, _alive_before(sent), named, opener_agreed=sent.round == 0)
     passed = [seat for seat, action in sent.moves if action == "pass"]
     passes = begun.round.rules.passes
-    spent = tuple(max(0, passes - left - passed.count(seat)) for seat, left in enumerate(sent.passes))
+    spent = packed_passes(max(0, passes - left - passed.count(seat)) for seat, left in enumerate(sent.passes))
     standing = begun.round.standing._replace(spent=spent)
     return replace(begun, round=replace(begun.round, terms=terms, standing=standing))
 

@@ -10,8 +10,7 @@ from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.cards.deck import card_text, cards_text, rank_of
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_value
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.games.cards.record_heard import claim_words, heard
-from liarspoker.games.cards.record_spoken import in_thorins_words
+from liarspoker.games.cards.record_spoken import claim_words, heard, in_thorins_words
 from liarspoker.games.cards.record_words import cards_in_words, high_to_low, value_in_ranks, value_in_words
 from liarspoker.games.cards.terminal import BACK, KINDS, ask_kind, cards_typed, ranks_typed
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value

@@ -25,7 +25,7 @@ from liarspoker.tables.fair.commitment import (
     opens_seed,
     seed_commitment,
 )
-from liarspoker.tables.fair.derivation import Shares, deal_key, dealt, draw_of, opener_by_lot, parts_of
+from liarspoker.tables.fair.derivation import Shares, deal_key, dealt, draw_of, opener_by_lot
 from liarspoker.tables.fair.leaves import Proof, proofs_of, proves, root_of
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "opener_by_lot",
     "opens_nonce",
     "opens_seed",
-    "parts_of",
     "proofs_of",
     "proves",
     "root_of",

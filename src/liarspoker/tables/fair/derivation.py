@@ -5,13 +5,11 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from liarspoker.core import catalogue
 from liarspoker.core.chance import Stream, fields
 from liarspoker.core.session import ChanceSpec, Deal, Session
-from liarspoker.records.family import RecordFormat, Table, record_format
+from liarspoker.records.family import Table
 from liarspoker.tables.fair.commitment import LONGEST_NONCE, SEED_BYTES, BadPromise, check_number, check_table
 
 KEY_TAG = "liarspoker-fair-1/deal"
@@ -30,11 +28,6 @@ class Shares:
 
     nonces: tuple[bytes, ...]
     picks: tuple[int | None, ...]
-
-    @classmethod
-    def none(cls, seats: int) -> Shares:
-        """Nothing from anybody."""
-        return cls((b"",) * seats, (None,) * seats)
 
 
 def deal_key(seed: bytes, table: str, number: int, game: str, shares: Shares) -> bytes:
@@ -106,11 +99,6 @@ def needs_of(session: Session, named: Mapping[str, object] | None = None) -> Cha
     return session.chance_spec(named)
 
 
-def parts_of(session: Session, deal: Any) -> Table:
-    """What was dealt, under the keys of a record: what `root_of` and `proofs_of` take."""
-    return _family(session).deal_parts(deal)
-
-
 def draw_of(session: Session, named: Mapping[str, object] | None = None, lots: bool = True) -> Table:
     """What the next round draws, told so that a verifier need not know the rules; to be kept with the deal.
 
@@ -119,18 +107,9 @@ def draw_of(session: Session, named: Mapping[str, object] | None = None, lots: b
         named: the options that its opener has named for it.
         lots: draw lots for the opener if no rule says who opens; not if the table knows already.
     """
-    return told_draw(_family(session).draw_parts(needs_of(session, named)), session, lots)
+    return told_draw(needs_of(session, named), session, lots)
 
 
-def told_draw(parts: Table, session: Session, lots: bool = True) -> Table:
-    """`parts`, with the seats among which lots are drawn for the opener."""
-    return {**parts, "lots": list(session.alive) if lots and session.chance_spec().opener else None}
-
-
-def _family(session: Session) -> RecordFormat[Any, Any, Any]:
-    return _format_of(session.view(None).game)
-
-
-@cache
-def _format_of(game: str) -> RecordFormat[Any, Any, Any]:
-    return record_format(catalogue.load(game))
+def told_draw(needs: ChanceSpec, session: Session, lots: bool = True) -> Table:
+    """What is drawn, with the seats among which lots are drawn for the opener."""
+    return {**needs.parts(), "lots": list(session.alive) if lots and session.chance_spec().opener else None}

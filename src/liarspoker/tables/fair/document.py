@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import ChanceSpec
@@ -115,8 +114,7 @@ def parts_drawn(game: str, seats: int, draw: Table, key: bytes) -> Table:
     Raises:
         Fault, LiarsPokerError: `draw` is nothing that this game draws.
     """
-    deal: Any = drawn(needs_drawn(game, seats, draw), key)
-    return record_format(catalogue.load(game)).deal_parts(deal)
+    return drawn(needs_drawn(game, seats, draw), key).parts()
 
 
 def paths_drawn(game: str, seats: int, draw: Table) -> tuple[str, ...]:

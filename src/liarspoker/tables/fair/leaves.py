@@ -63,7 +63,7 @@ def root_of(parts: Table, key: bytes) -> bytes:
     """The root that is published with a deal, 32 bytes.
 
     Args:
-        parts: what was dealt, as `deal_parts` of its family writes it.
+        parts: what was dealt, from `Deal.parts`.
         key: the deal's key, which the salts follow from.
     """
     return _levels(_leaves(texts_of(parts), key))[-1][0]

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import Session
 from liarspoker.records import Replay, replay
-from liarspoker.records.family import RecordFormat, Table, record_format
+from liarspoker.records.family import RecordFormat, Table, deal_of, play_again, record_format, redrawn
 from liarspoker.tables.fair.derivation import deal_key, drawn, told_draw
 from liarspoker.tables.fair.document import paths_drawn
 from liarspoker.tables.fair.leaves import texts_of
@@ -70,10 +71,10 @@ def _played_findings(played: Replay, number: int, by_round: Rounds, table: str) 
         where, told = f"record {number + 1}, round {place + 1}", played.document["rounds"][place]
         deal = by_round.get((number, place))
         if deal is None:
-            before = _as_recorded(family, before, session, told)
+            before = _as_recorded(before, session, told)
         elif (deal.game, deal.seats) != (played.named, session.seats):
             yield f"deal {deal.number}: game or seats are not those of record {number + 1}", deal.number
-            before = _as_recorded(family, before, session, told)
+            before = _as_recorded(before, session, told)
         else:
             found, before = _played_with(deal, table, family, before, session, told)
             yield from ((f"deal {deal.number}: {where}: {what}", deal.number) for what in found)
@@ -82,58 +83,54 @@ def _played_findings(played: Replay, number: int, by_round: Rounds, table: str) 
         yield f"record {number + 1}: it has slips that no deal has dealt", None
 
 
-def _as_recorded(family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table) -> Any:
+def _as_recorded(before: Session, session: Session, told: Table) -> Session:
     """The session after a round that is taken as the record has it."""
     try:
-        return family.play_again(before, session, family.deal_of(session), told.get("opener"))
+        return play_again(before, session, deal_of(session), told.get("opener"))
     except LiarsPokerError:  # what came before it has already been found wanting
         return session
 
 
 def _played_with(
-    deal: StatedDeal, table: str, family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table
-) -> tuple[list[str], Any]:
+    deal: StatedDeal, table: str, family: RecordFormat[Any], before: Session, session: Session, told: Table
+) -> tuple[list[str], Session]:
     """What is wrong between a round and its deal, and the session after it, played with what was really dealt."""
     assert deal.record is not None
-    found = _draw_findings(deal, family, before, session, told)
+    found = _draw_findings(deal, before, session, told)
     if found:
-        return found, _as_recorded(family, before, session, told)
+        return found, _as_recorded(before, session, told)
     opener = told.get("opener")
     if deal.lots:
         opener = deal.opener
     elif deal.draw.get("letters") and deal.record[0] == 0:
         opener = None
     if deal.seed is None:
-        real = family.deal_of(session)
-        found += _unproved(deal, texts_of(family.deal_parts(real)))
+        real = deal_of(session)
+        found += _unproved(deal, texts_of(real.parts()))
     else:
         key = deal_key(deal.seed, table, deal.number, deal.game, deal.shares)
-        real = drawn(family.needs_again(before, session), key)
+        real = drawn(redrawn(before, session), key)
     try:
-        again = family.play_again(before, session, real, opener)
+        again = play_again(before, session, real, opener)
     except LiarsPokerError as error:
-        return [*found, f"it cannot be played with what was dealt: {error}"], _as_recorded(
-            family, before, session, told
-        )
-    if _report(family, again) != _report(family, session):
+        return [*found, f"it cannot be played with what was dealt: {error}"], _as_recorded(before, session, told)
+    if family.report(again) != family.report(session):
         found.append("with what was dealt it begins or ends otherwise")
-    shown, dealt = (texts_of(family.deal_parts(family.deal_of(one))) for one in (session, again))
+    shown, dealt = (texts_of(deal_of(one).parts()) for one in (session, again))
     return [*found, *_not_shown(shown, dealt)], again
 
 
-def _draw_findings(
-    deal: StatedDeal, family: RecordFormat[Any, Any, Any], before: Any, session: Any, told: Table
-) -> list[str]:
+def _draw_findings(deal: StatedDeal, before: Session, session: Session, told: Table) -> list[str]:
     """Whether the rules draw something else, or lots that were not drawn."""
     assert deal.record is not None
     try:
-        needs, lots = family.needs_again(before, session), before.chance_spec().opener
+        needs, lots = redrawn(before, session), before.chance_spec().opener
     except LiarsPokerError as error:
         return [f"nothing can be dealt for it: {error}"]
     # A record that goes on with other players may tell who opens; the first of a table may not.
     if lots and not deal.lots and (deal.record[0] == 0 or "opener" not in told):
         return ["lots should have been drawn for its opener"]
-    draw = told_draw(family.draw_parts(needs), before, bool(deal.lots))
+    draw = told_draw(needs, before, bool(deal.lots))
     return [] if deal.draw == draw else ["the rules of the game draw otherwise than draw tells"]
 
 
@@ -165,7 +162,3 @@ def _not_shown(shown: dict[str, str], dealt: dict[str, str]) -> Iterator[str]:
 def _agrees(text: str, whole: str) -> bool:
     """Whether a text, with signs that are hidden, can be this one."""
     return len(text) == len(whole) and all(one in (HIDDEN, other) for one, other in zip(text, whole, strict=True))
-
-
-def _report(family: RecordFormat[Any, Any, Any], session: Any) -> Table:
-    return family.unfinished(session) if session.in_play else family.finished(session)

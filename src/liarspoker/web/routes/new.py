@@ -8,13 +8,12 @@ from fastapi import APIRouter, Request
 from msgspec import to_builtins
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.accounts.credentials import BadName
 from liarspoker.server.problems import Problem, status_of
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of
 from liarspoker.tables.refused import Refused
-from liarspoker.web.guests import let_in
-from liarspoker.web.once import once_of
+from liarspoker.web.guests import let_in, once_of
 from liarspoker.web.pages import page, user_of
 from liarspoker.web.routes.lobby import open_table, somebody
 from liarspoker.web.routes.table import TableId

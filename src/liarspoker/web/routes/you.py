@@ -1,4 +1,4 @@
-"""You: your name, your account, your programs' tokens, and what you have played."""
+"""You: your name, your account, your programs’ tokens, what you have played, and how you like the pages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.accounts.credentials import User
-from liarspoker.server.accounts.errors import AccountError, BadName
+from liarspoker.server.accounts.credentials import AccountError, BadName, User
 from liarspoker.server.problems import Problem, retry_header
 from liarspoker.server.routes.accounts import Here, begun, ended
 from liarspoker.server.service import Service, address_of, check
 from liarspoker.web.guests import guest_here, let_in
 from liarspoker.web.history import Histories
 from liarspoker.web.pages import page, user_of
+from liarspoker.web.preferences import COOKIE, LASTS, LOOKS, Preferences
 from liarspoker.web.words import sentence
 
 router = APIRouter()
@@ -135,3 +135,26 @@ def _histories(request: Request, service: Service) -> Histories:
         state.histories = Histories(service.storage)
     histories: Histories = state.histories
     return histories
+
+
+@router.get("/settings")
+async def form(request: Request, saved: str = "") -> Response:
+    """The choices that there are."""
+    return await page(request, "settings.html", looks=LOOKS, saved=bool(saved))
+
+
+@router.post("/settings")
+async def change(request: Request, service: Here) -> Response:
+    """Keep what was chosen, and go back to where that was done."""
+    given = {name: str(value) for name, value in (await request.form(max_fields=20)).items()}
+    looks = Preferences.read(request.cookies).changed(given)
+    response = RedirectResponse(_local(given.get("back", "")), 303)
+    secure = service.config.tls
+    response.set_cookie(COOKIE, looks.written(), LASTS, path="/", secure=secure, httponly=True, samesite="lax")
+    return response
+
+
+def _local(path: str) -> str:
+    """A place of this server to go back to; the lobby for anything else."""
+    ours = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+    return path if ours else "/"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.protocol.fields import Options
+from liarspoker.core.session import Session
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records.reader import Replay
@@ -176,6 +177,43 @@ class OddsPage:
     scene: Callable[[Mapping[str, str]], object]
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is counted.
+
+    Attributes:
+        rounds: rounds and hands that were played to their end.
+        bids_won: bids and claims that stood at the end, were one's own, and held.
+        bids_lost: those that did not.
+        right: challenges that were right.
+        wrong: challenges that were not.
+        heroes: bids made with none of the digit.
+        skunks: bids that won since nobody had the digit.
+    """
+
+    rounds: int = 0
+    bids_won: int = 0
+    bids_lost: int = 0
+    right: int = 0
+    wrong: int = 0
+    heroes: int = 0
+    skunks: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+
+def challenge_tally(session: Session, seat: int) -> Tally:
+    """A round that has ended with a challenge: one claims, one challenges, one of them loses."""
+    result = session.round_result
+    if result.challenger is None or seat not in (result.challenger, result.claimant):
+        return Tally(rounds=1)
+    lost = int(result.loser == seat)
+    if seat == result.claimant:
+        return Tally(rounds=1, bids_won=1 - lost, bids_lost=lost)
+    return Tally(rounds=1, right=1 - lost, wrong=lost)
+
+
 def _none_named(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
     return ()
 
@@ -188,6 +226,7 @@ class FamilyPages:
         round: the round of a view, for who looks, with what they are about to say.
         replay: a round of a record.
         rules: what a rules page shows beside the text and the options.
+        tally: what is counted of a round that has ended, for who sat in a seat.
         naming: the options that may be named for the next round, given those of the table and those named so far.
         odds: questions that it answers.
     """
@@ -195,6 +234,7 @@ class FamilyPages:
     round: Callable[[PublicView, PrivateView | None, Mapping[str, str]], RoundScene]
     replay: ReplayPage
     rules: RulesPage
+    tally: Callable[[Any, int], Tally] = challenge_tally
     naming: Callable[[Settings, Options], tuple[NamedOption, ...]] = _none_named
     odds: tuple[OddsPage, ...] = ()
 

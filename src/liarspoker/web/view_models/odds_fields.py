@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from liarspoker.odds.tables import rounded
+from liarspoker.odds.figures import rounded
+from liarspoker.web.draw import Bar
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _LONGEST = 9
@@ -85,6 +86,31 @@ class Even:
     needed_words: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer to a question of odds; each kind of question adds what it shows beside.
+
+    Attributes:
+        question: "Are there five sixes?"
+        lead: what the question takes as given.
+        figure: the chance in per cent.
+        rarity: ", 1 in 4.7", or empty.
+        fraction: the chance exactly.
+        bars: the chart.
+        told: the chart in words.
+        address: of this answer.
+    """
+
+    question: str
+    lead: str
+    figure: str
+    rarity: str
+    fraction: str
+    bars: tuple[Bar, ...]
+    told: str
+    address: str
+
+
 def whole(text: str, least: int, most: int) -> int | None:
     """The number that `text` writes, if it is one from `least` to `most`.
 
@@ -126,3 +152,34 @@ def per_cent(chance: Fraction) -> str:
     if chance * 2000 < 1:
         return "<0.1"
     return ">99.9" if (1 - chance) * 2000 < 1 else rounded(chance * 100, 1)
+
+
+_JOKERS = (("0", "no jokers"), ("1", "one joker"), ("2", "two jokers"))
+
+
+def asked_of_cards(given: Mapping[str, str], first: Mapping[str, str]) -> Question:
+    """The question of an address: on the first visit, without a claim, `first`; else what it leaves out is empty."""
+    return Question.of(given, first if "claim" not in given else dict.fromkeys(first, "") | {"jokers": "0"})
+
+
+def jokers_field(asked: Question) -> Field:
+    """How many jokers there are."""
+    return asked.field("jokers", "Jokers in the deck", choices=_JOKERS)
+
+
+def jokers_of(asked: Question) -> int:
+    """How many jokers there are; none, and why among the errors, where that cannot be read."""
+    jokers = whole(asked.typed["jokers"], 0, len(_JOKERS) - 1)
+    if jokers is None:
+        asked.errors["jokers"] = "There are 0, 1 or 2 jokers in a deck."
+    return jokers or 0
+
+
+def cards_typed(text: str) -> list[str]:
+    """The cards that somebody types, together or apart.
+
+    >>> cards_typed("As 10d, 2cJk")
+    ['As', 'Td', '2c', 'Jk']
+    """
+    joined = "".join(text.replace(",", " ").replace("10", "T").split())
+    return [joined[start : start + 2] for start in range(0, len(joined), 2)]

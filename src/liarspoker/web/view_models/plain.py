@@ -25,6 +25,7 @@ from liarspoker.web.view_models.family import (
     PlayedSample,
     RoundScene,
     SeenView,
+    Tally,
     seen_parts,
 )
 from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, course_of, player_of
@@ -219,7 +220,16 @@ class PlainRules:
         return PlayedSample(lines, holders, outcome_of(session, course.names))
 
 
-PLAIN = FamilyPages(round=scene, replay=PlainReplay(), rules=PlainRules())
+def units_tally(session: Session, seat: int) -> Tally:
+    """A round that has ended: whoever claimed last has made the claim or not; of the others, who has won was right."""
+    units = session.units()[seat]
+    won, lost = int(units > 0), int(units < 0)
+    if isinstance(session, SimpleSession) and session.claimant == seat:
+        return Tally(rounds=1, bids_won=won, bids_lost=lost)
+    return Tally(rounds=1, right=won, wrong=lost)
+
+
+PLAIN = FamilyPages(round=scene, replay=PlainReplay(), rules=PlainRules(), tally=units_tally)
 """The pages of a family that brings none."""
 
 

@@ -166,10 +166,10 @@ def player_of(course: Course, seat: int, act: str, marks: Iterable[str], **told:
     return Player(place, seat, course.names[seat], act=act, marks=tuple(marks), viewed=course.seat == seat, **told)
 
 
-def marks_of(seat: int, **whose: int | None) -> list[str]:
-    """The marks of a seat, of those that one seat has or nobody.
+def marks_of(seat: int, out: bool = False, **whose: int | None) -> list[str]:
+    """The marks of a seat: those that one seat has or nobody, then `out`.
 
     >>> marks_of(2, bidder=2, challenged=0, turn=2, lost=None)
     ['bidder', 'turn']
     """
-    return [mark for mark, marked in whose.items() if marked == seat]
+    return [mark for mark, marked in whose.items() if marked == seat] + ["out"] * out

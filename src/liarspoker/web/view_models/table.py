@@ -1,24 +1,65 @@
-"""A whole table: who sits where, what is going on, what you may do."""
+"""A whole table: who sits where, what is going on, what you may do; and a result while it is revealed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import Chat, ChatLine, Presence, State
 from liarspoker.protocol.settings import Settings
-from liarspoker.protocol.views import PaymentView, PublicView, UnitsView
-from liarspoker.web.view_models.agreements import Vote, votes_of
-from liarspoker.web.view_models.fair_share import FairShare, share_of
+from liarspoker.protocol.views import PublicView, RoundView, UnitsView
 from liarspoker.web.view_models.family import RoundScene
-from liarspoker.web.view_models.gathering import GatheringScene, gathering_of
+from liarspoker.web.view_models.gathering import FairShare, GatheringScene, gathering_of, share_of
 from liarspoker.web.view_models.plain import round_scene
-from liarspoker.web.view_models.reveal import around_result
-from liarspoker.web.view_models.room import RoomScene, room_of
-from liarspoker.web.view_models.seats import FreeChair, Seat, free_chairs, seats_of
-from liarspoker.web.view_models.sheet import Sheet, sheet_of
+from liarspoker.web.view_models.room import RoomScene, Vote, room_of, votes_of
+from liarspoker.web.view_models.seats import FreeChair, Seat, Sheet, free_chairs, seats_of, sheet_of
 from liarspoker.web.words import typeset
+
+_KEPT = ("alive", "winner")
+"""What a round tells of its result outside of `result`."""
+
+
+def result_key(public: PublicView) -> str:
+    """Which result a view shows; empty if it shows none."""
+    return "" if _result(public.round) is None else str(public.rounds_played)
+
+
+def _result(shown: RoundView | None) -> Any:
+    """The result of a round, as its family tells it; `None` before, and in a family that has no class for it."""
+    result = getattr(shown, "result", None)
+    return result if isinstance(result, Struct) else None
+
+
+def is_news(public: PublicView, before: PublicView) -> bool:
+    """Whether a view shows the result of a round that was seen in play, in the view `before`."""
+    shown, earlier = public.round, before.round
+    if result_key(public) in ("", result_key(before)) or shown is None or earlier is None:
+        return False
+    turned_up = getattr(_result(shown), "hand", ()) is not None  # in Thorin's game a round may end without a challenge
+    return turned_up and shown.users == earlier.users
+
+
+def around_result(public: PublicView, before: PublicView) -> PublicView:
+    """A view whose result is news: the result alone is new, and everything that follows from it is as it was `before`.
+
+    Nothing is gathered for the next deal yet, since who takes part in it depends on the result, too.
+    """
+    units = {entry.user: entry.units for entry in before.units}
+    shown, earlier = public.round, before.round
+    assert shown is not None
+    return replace(
+        public,
+        units=before.units,
+        sheet=(*public.sheet[:-1], replace(public.sheet[-1], units={}, lost=())),
+        chairs=tuple(chair and replace(chair, units=units.get(chair.user, 0), ready=False) for chair in public.chairs),
+        gathering=None,
+        round=replace(shown, **{key: getattr(earlier, key) for key in _KEPT if hasattr(earlier, key)}),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +121,6 @@ class TableScene:
         units: everybody who ever sat here, with what he has won or lost.
         sheet: the score sheet.
         stake: the stake that the table has agreed on for the next hand; `None` for none.
-        settle_up: the payments that square the table, once it has ended.
         draft: what he is about to say.
         share: what his browser does for fair deals; `None` for who does not sit here.
         room: the room around the table.
@@ -114,7 +154,6 @@ class TableScene:
     units: tuple[UnitsView, ...]
     sheet: Sheet
     stake: int | None
-    settle_up: tuple[PaymentView, ...]
     draft: Mapping[str, str]
     share: FairShare | None
     room: RoomScene
@@ -167,7 +206,6 @@ def scene_of(seen: Seen) -> TableScene:
         units=public.units,
         sheet=sheet_of(public, me),
         stake=public.stake,
-        settle_up=public.settle_up or (),
         draft=draft,
         share=share_of(public, you),
         room=room_of(public, you, seen.presence, seen.link, seen.name),

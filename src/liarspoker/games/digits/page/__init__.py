@@ -7,14 +7,15 @@ from dataclasses import dataclass
 
 from liarspoker.games.digits.page import odds, odds_chart, replay, rules
 from liarspoker.games.digits.page.count import Count, Held, count_of_hand
-from liarspoker.games.digits.page.ladder import Step, acts_of, ladder_of, marks_of
+from liarspoker.games.digits.page.ladder import Step, acts_of, before_me, ladder_of, marks_of, said_of
 from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
-from liarspoker.games.digits.page.said import before_me, said_of
 from liarspoker.games.digits.page.seen import SeenHand, seen_hand
 from liarspoker.games.digits.page.standing import Standing, standing_bid
+from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.settlement import HERO, NONE
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene
+from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene, Tally
 
 __all__ = ["PAGES", "DigitScene", "scene"]
 
@@ -33,7 +34,6 @@ class DigitScene(RoundScene):
         pad: the bids that may be made; `None` when it is not his turn to bid.
         may_challenge: the action to send, or empty.
         may_count: the action to send, or empty.
-        deciding: he was challenged all around, and bids once more or counts.
         after_challenge: what follows if he challenges, in a few words.
         playing: he has a number in this hand.
         to_come: who speaks before him; empty for nobody.
@@ -49,7 +49,6 @@ class DigitScene(RoundScene):
     pad: Pad | None
     may_challenge: str
     may_count: str
-    deciding: bool
     after_challenge: str
     playing: bool
     to_come: str
@@ -81,7 +80,6 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
         pad=pad_of(seen),
         may_challenge="" if legal is None else legal.challenge or "",
         may_count=may_count,
-        deciding=bool(may_count),
         after_challenge=_after_challenge(seen),
         playing=seen.seat is not None,
         to_come=before_me(seen),
@@ -104,10 +102,23 @@ def _after_challenge(seen: SeenHand) -> str:
     return f"then {names[seen.bidder]} counts or rebids" if may_rebid else "then the count"
 
 
+def tally(session: DigitSession, seat: int) -> Tally:
+    """A hand that has ended: all but the bidder have challenged. Where nobody pays, nobody is right or wrong."""
+    result = session.round_result
+    assert result is not None
+    won, lost = int(result.payoffs[seat] > 0), int(result.payoffs[seat] < 0)
+    if result.bidder != seat:
+        return Tally(rounds=1, right=won, wrong=lost)
+    outcome = result.settlement.outcome
+    heroes, skunks = won * (outcome == HERO), won * (outcome == NONE)
+    return Tally(rounds=1, bids_won=won, bids_lost=lost, heroes=heroes, skunks=skunks)
+
+
 PAGES = FamilyPages(
     round=scene,
     replay=replay,
     rules=rules,
+    tally=tally,
     odds=(
         OddsPage(odds.PATH, "A bid of digits", 0, "odds/bid.html", odds.scene),
         OddsPage(odds_chart.TABLES_PATH, "All tables", 9, "odds/tables.html", odds_chart.tables_scene),

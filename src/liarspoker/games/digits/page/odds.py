@@ -13,14 +13,11 @@ from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.odds_chart import MOST_PLAYERS, Glance, bars_of, glance_of
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import OUTCOMES
-from liarspoker.odds.bid_report import BidReport
-from liarspoker.odds.bid_words import signed
+from liarspoker.odds.bid_report import BidReport, bid_from_text, check_stronger, digit_rules, signed
 from liarspoker.odds.bids import Prospect, unseen_digits
 from liarspoker.odds.figures import one_in, written
-from liarspoker.odds.typed import bid_from_text, check_stronger, digit_rules
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
-from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_fields import Even, Field, Question, address, counted, per_cent, whole
+from liarspoker.web.view_models.odds_fields import Answer, Even, Field, Question, address, counted, per_cent, whole
 from liarspoker.web.words import MINUS, sentence, typeset
 
 PATH = "/odds"
@@ -39,51 +36,35 @@ class Outcome:
     units: str
 
 
-@dataclass(frozen=True, slots=True)
-class BidAnswer:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidAnswer(Answer):
     """What a bid is worth, said and drawn.
 
     Attributes:
-        question: "Are there five sixes?"
-        lead: who holds what, and what is missing.
-        figure: the chance in per cent.
-        rarity: ", 1 in 4.7", or empty.
-        fraction: the chance exactly.
         verdict: raise or challenge, in a few words.
         why: the reasoning, a sentence.
         even: the line on which both chances stand.
         heading: over the chart.
-        bars: the chart.
         left: the note left of the cut.
         right: the note right of it.
-        told: the chart in words.
         wide: the chart's bars stand for several counts each.
         glance: the chances around it.
         outcomes: what the bid pays.
         average: the bidder's units on average.
         reasons: the rules behind what it pays.
-        address: of this answer.
     """
 
-    question: str
-    lead: str
-    figure: str
-    rarity: str
-    fraction: str
     verdict: str
     why: str
     even: Even
     heading: str
-    bars: tuple[Bar, ...]
     left: str
     right: str
-    told: str
     wide: bool
     glance: Glance
     outcomes: tuple[Outcome, ...]
     average: str
     reasons: tuple[str, ...]
-    address: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.games.cards.record_promised import promise
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.page import odds, replay, rules
@@ -19,6 +18,7 @@ from liarspoker.games.queen_annes.page.board import Tile, Want, proved_pool, til
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
 from liarspoker.games.queen_annes.page.sayings import cost, per_cent, titled, what_happened, who_against_whom, wilds
 from liarspoker.games.queen_annes.page.seen import SeenRound, seen_round
+from liarspoker.games.queen_annes.record_text import promise
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import subject
 from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene

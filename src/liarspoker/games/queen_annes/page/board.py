@@ -62,7 +62,6 @@ class Tile:
         cards_next: cards that he is dealt at once with these losses.
         most_cards: cards that he would be dealt without any.
         slots: on which turns extra cards come in this round; none in games without.
-        extras_lost: extra cards that his losses leave out.
         out: he is out.
         opener: he opened the round.
         to_act: it is his turn.
@@ -81,7 +80,6 @@ class Tile:
     cards_next: int
     most_cards: int
     slots: tuple[Slot, ...]
-    extras_lost: int
     out: bool
     opener: bool
     to_act: bool
@@ -130,7 +128,6 @@ def _tile(seen: SeenRound, seat: int, lit: Counter[str]) -> Tile:
         cards_next=cards_at_once(losses, rules),
         most_cards=rules.hand_cards,
         slots=tuple(_slots(seen, seat)) if seat in seen.playing else (),
-        extras_lost=min(seen.losses_before[seat], rules.extras),
         out=seat not in view.alive,
         opener=seat == view.opener,
         to_act=seat == view.to_act,

@@ -9,15 +9,15 @@ from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, OPEN_RANK, SHAPES, S
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.cards.hand_values import ACE
 from liarspoker.core.errors import LEGAL
-from liarspoker.games.cards.record_heard import claim_words, heard
-from liarspoker.games.cards.record_promised import promise
-from liarspoker.games.cards.record_refusals import why_no_hand
+from liarspoker.games.cards.record_spoken import claim_words, heard
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
 from liarspoker.games.queen_annes.notation import read_claim, write_claim
 from liarspoker.games.queen_annes.page.choices import FLUSH, FLUSH_RANKS, Block, above, blocks_of, hand_of, nearest
 from liarspoker.games.queen_annes.page.keys import Key, Row, flush_rows, kind_key, rows_of
 from liarspoker.games.queen_annes.page.sayings import per_cent, titled, with_article
 from liarspoker.games.queen_annes.page.seen import SeenRound
+from liarspoker.games.queen_annes.record import why_no_hand
+from liarspoker.games.queen_annes.record_text import promise
 
 LONGEST_SAID = 120
 """Signs of a spoken claim that are listened to."""

@@ -15,8 +15,19 @@ from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.questions import BadQuestion
 from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_cards import asked_of_cards, cards_typed, jokers_field, jokers_of
-from liarspoker.web.view_models.odds_fields import Field, Question, address, counted, per_cent, whole
+from liarspoker.web.view_models.odds_fields import (
+    Answer,
+    Field,
+    Question,
+    address,
+    asked_of_cards,
+    cards_typed,
+    counted,
+    jokers_field,
+    jokers_of,
+    per_cent,
+    whole,
+)
 from liarspoker.web.words import sentence
 
 PATH = "/odds/pooled"
@@ -26,38 +37,22 @@ _AROUND = (6, 5)
 _MOST_UNKNOWN = 54
 
 
-@dataclass(frozen=True, slots=True)
-class PoolAnswer:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolAnswer(Answer):
     """How likely a hand is.
 
     Attributes:
-        question: "Is there a full house, aces over tens?"
-        lead: what the pool is.
-        figure: the chance in per cent.
-        rarity: ", 1 in 38", or empty.
-        fraction: the chance exactly.
         there: known cards that belong to the hand.
         wilds: known wild cards that fill it up.
         missing: what still has to come, in words.
-        bars: the chance in pools of about this size.
-        told: the chart in words.
         rows: every hand that can be named, equally likely ones in one row: category, the highest, how many others,
             the chance, and whether it is the one asked for.
-        address: of this answer.
     """
 
-    question: str
-    lead: str
-    figure: str
-    rarity: str
-    fraction: str
     there: tuple[str, ...]
     wilds: tuple[str, ...]
     missing: str
-    bars: tuple[Bar, ...]
-    told: str
     rows: tuple[tuple[str, str, str, str, bool], ...]
-    address: str
 
 
 @dataclass(frozen=True, slots=True)

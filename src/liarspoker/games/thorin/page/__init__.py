@@ -12,7 +12,6 @@ from liarspoker.games.cards.record_words import value_in_ranks
 from liarspoker.games.thorin.messages import ThorinLegal
 from liarspoker.games.thorin.page import odds, replay, rules
 from liarspoker.games.thorin.page.builder import Builder, builder_of, least_told
-from liarspoker.games.thorin.page.naming import in_effect, naming_of
 from liarspoker.games.thorin.page.passing import (
     Memory,
     Step,
@@ -25,9 +24,8 @@ from liarspoker.games.thorin.page.passing import (
     since_then,
     steps_of,
 )
-from liarspoker.games.thorin.page.promises import Promise, promise_of, value_told
-from liarspoker.games.thorin.page.proof import Proof, proof_of
-from liarspoker.games.thorin.page.seen import SeenRound, seen_round
+from liarspoker.games.thorin.page.promises import Promise, Proof, promise_of, proof_of, value_told
+from liarspoker.games.thorin.page.seen import SeenRound, in_effect, naming_of, seen_round
 from liarspoker.games.thorin.page.throwing import Throwing, throwing_of
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.web.view_models.family import FamilyPages, OddsPage, RoundScene

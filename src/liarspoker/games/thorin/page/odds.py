@@ -15,13 +15,22 @@ from liarspoker.games.cards.record_words import claim_in_words, high_to_low, val
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.odds.card_report import DrawReport
 from liarspoker.odds.card_texts import declaration, hand_and_discard
-from liarspoker.odds.draws import Choice, chance_of_fresh_hand, reach
+from liarspoker.odds.draws import Choice, cards_left, chance_of_fresh_hand, reach
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.questions import BadQuestion
-from liarspoker.odds.unseen import cards_left
 from liarspoker.web.draw import Bar
-from liarspoker.web.view_models.odds_cards import asked_of_cards, cards_typed, jokers_field, jokers_of
-from liarspoker.web.view_models.odds_fields import Field, Question, address, counted, per_cent
+from liarspoker.web.view_models.odds_fields import (
+    Answer,
+    Field,
+    Question,
+    address,
+    asked_of_cards,
+    cards_typed,
+    counted,
+    jokers_field,
+    jokers_of,
+    per_cent,
+)
 from liarspoker.web.words import sentence
 
 PATH = "/odds/thorin"
@@ -49,39 +58,21 @@ class Throw:
     asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DrawAnswer:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawAnswer(Answer):
     """What a draw makes of a hand.
 
     Attributes:
-        question: "Will it be three of a kind?"
-        lead: what is held and thrown.
-        figure: the chance in per cent.
-        rarity: ", 1 in 7.9", or empty.
-        fraction: the chance exactly.
         hand: the cards that are held, high to low; none for five fresh ones.
         thrown: those of them that are thrown.
-        worth: what the hand is worth as it stands; empty without one.
         floor: the weakest hand that the declaration promises.
-        bars: what the hand may become.
-        told: the chart in words.
         throws: the best ways to throw.
-        address: of this answer.
     """
 
-    question: str
-    lead: str
-    figure: str
-    rarity: str
-    fraction: str
     hand: tuple[str, ...]
     thrown: tuple[str, ...]
-    worth: str
     floor: str
-    bars: tuple[Bar, ...]
-    told: str
     throws: tuple[Throw, ...]
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +135,6 @@ def _answer(report: DrawReport, where: str) -> DrawAnswer:
         fraction=written(chance),
         hand=() if hand is None else _texts(hand),
         thrown=_texts(thrown),
-        worth="" if hand is None else value_in_words(hand_value(hand)),
         floor=f"{floor}: {value_in_ranks(report.floor)}",
         bars=_bars(report, thrown),
         told=f"What the hand may become; good enough with {per_cent(chance)} per cent",

@@ -74,15 +74,14 @@ def _player(course: Course, session: ThorinSession, seat: int) -> Player:
 
 def _marks(session: ThorinSession, seat: int) -> list[str]:
     dealt, result = _round(session), session.round_result
-    standing = dealt.standing
-    marks = marks_of(
+    return marks_of(
         seat,
-        bidder=standing.claimant,
-        challenged=standing.challenger,
+        seat not in dealt.terms.alive,
+        bidder=dealt.standing.claimant,
+        challenged=dealt.standing.challenger,
         turn=session.to_act,
         lost=None if result is None else result.loser,
     )
-    return marks if seat in dealt.terms.alive else [*marks, "out"]
 
 
 def _cards(course: Course, session: ThorinSession) -> tuple[tuple[str, bool], ...]:
