@@ -239,7 +239,7 @@ class LiveGame(Client):
         state, typed = self.state, text.strip()
         if state is None or self.errands.coming_in(state):
             return False
-        if self._ended or state.waiting or text.startswith("/") or self._expected(state):
+        if self._ended or state.waiting or not state.sits or text.startswith("/") or self._expected(state):
             return True
         if typed.partition(" ")[0].lower() in self.commands().keys() - {"end"}:
             return True

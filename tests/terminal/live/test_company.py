@@ -180,6 +180,35 @@ def test_who_wants_to_be_asked_is_waited_for(ann: Chair, bob: Chair, table: str,
         cyd.until("You sit out.")
 
 
+@pytest.mark.parametrize(
+    ("game", "actions", "seen"),
+    [
+        ("dollar-bill", ("1x1", "challenge"), "The count, clockwise from"),
+        ("queen-annes", ("claim high 2", "challenge"), "All cards are shown:"),
+        ("thorin", ("declare pair A", "challenge"), "Declared was a pair of aces"),
+    ],
+)
+def test_who_finds_no_chair_watches(
+    game: str, actions: tuple[str, ...], seen: str, house: Running, tmp_path: Path
+) -> None:
+    people = {person.user: person for person in (house.person("Ann"), house.person("Bob"))}
+    ann, bob = people.values()
+    table = house.table(ann, bob, game=game, seats=2, spectators="live")
+    ann.ask(table, do="start")
+    bob.ask(table, do="ready")
+    with Chair("--name", "Cyd", at=f"{house.url}/tables/{table}", folder=tmp_path) as cyd:
+        cyd.until("You watch.")
+        for action in actions:
+            now = ann.view(table)["public"]
+            assert people[now["to_act"]].ask(table, do="act", turn=now["turn"], action=action)["ok"]
+        cyd.until(seen)
+        cyd.type("1x1")
+        cyd.type("score")
+        cyd.type("quit")
+        assert cyd.ends() == 0
+        assert "Your turn" not in cyd.text
+
+
 @pytest.mark.slow
 def test_a_server_that_dies_or_stops_is_waited_for(tmp_path: Path) -> None:
     words = ("salomon-1986", "--players", "3", "--bots", "beginner,bluffer", "--hands", "3", "--name", "Ann")
