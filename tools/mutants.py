@@ -22,7 +22,10 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "src"
 AREAS = {
-    "rules": (["core/**/*.py", "games/*/[acdhlos]*.py", "games/*/r[ou]*.py"], ["tests/rules", "tests/records"]),
+    "rules": (
+        ["core/**/*.py", "games/*/[acdhlos]*.py", "games/*/r[ou]*.py"],
+        ["tests/conformance", "tests/rules", "tests/records"],
+    ),
     "tables": (["tables/**/*.py", "games/*/table*.py"], ["tests/tables"]),
     "messages": (["protocol/**/*.py", "records/*.py", "games/*/record*.py"], ["tests/records", "tests/tables"]),
     "storage": (["server/storage/*.py"], ["tests/server/storage"]),

@@ -20,8 +20,8 @@ from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import LEGAL
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.deal import QueenAnnesDeal
-from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
 POOLED = [row.id for row in catalogue.games() if row.family == "queen_annes"]

@@ -284,7 +284,7 @@ def test_a_last_session_that_is_cut_short_counts_as_it_is(capsys: pytest.Capture
 @pytest.mark.parametrize(
     "words",
     [
-        ["queen-annes", "--bots", "bluffer"],
+        ["thorin", "--bots", "bluffer"],
         ["slips", "--bots", "uniform", "--option", "cap_level=false", "--option", "hand_size=1"],
         ["salomon-1986", "--bots", "uniform", "--session", "--option", "compound_carry=true"],
     ],

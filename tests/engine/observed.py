@@ -42,7 +42,7 @@ def _queen_annes(session: Any, found: dict[str, float]) -> None:
     rules, standing, seats = view.rules, view.standing, session.seats
     for card in view.known:
         found[f"sees {card_text(card)}"] += 1
-    found |= {"hidden": view.hidden, "standing": standing.claim, "made": sum(standing.turns) - 1, "claimant": -1}
+    found |= {"hidden": view.hidden, "standing": standing.claim, "made": standing.made, "claimant": -1}
     if standing.claim >= 0:
         found["claimant"] = (standing.claimant - session.to_act) % seats
         for rank, suit, count in wanted(named_hand(standing.claim, rules)):

@@ -15,11 +15,10 @@ from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.auction import OPEN as OPEN_BID
 from liarspoker.games.digits.kernel_policies import answer, answers, bid_listed, bids_listed
 from liarspoker.games.digits.kernel_policies import uniform as uniform_bids
-from liarspoker.games.queen_annes.course import OPEN
 from liarspoker.games.queen_annes.kernel_policies import legal_claims
 from liarspoker.games.queen_annes.kernel_policies import uniform as uniform_claims
+from liarspoker.games.queen_annes.state import OPEN
 from liarspoker.games.thorin.actions import PASS, TAKE
-from liarspoker.games.thorin.course import DECLARE, DISCARDING
 from liarspoker.games.thorin.kernel_policies import (
     answer_listed,
     answers_listed,
@@ -30,6 +29,7 @@ from liarspoker.games.thorin.kernel_policies import (
     is_answer,
 )
 from liarspoker.games.thorin.kernel_policies import uniform as uniform_declarations
+from liarspoker.games.thorin.state import DECLARE, DISCARDING
 
 UNIFORM, VARIED, CHEAT, OPENER, MODEST, BRAGGART, TOP_BID = range(7)
 """VARIED plays so that rounds of every kind come about; CHEAT does what the rules refuse; the rest know digits only."""

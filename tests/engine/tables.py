@@ -11,6 +11,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.rollout import Rollout
 from liarspoker.engine.table import Table
+from liarspoker.games.thorin.state import packed_passes
 
 GAMES = tuple(row.id for row in catalogue.games())
 BY_FAMILY = {
@@ -101,7 +102,7 @@ def replay(rollout: Rollout, number: int, of: Setting) -> int:
     if of.family == "queen_annes":
         assert session.losses == tuple(rollout.losses[number].tolist())
     elif of.family == "thorin":
-        assert session.round.standing.spent == tuple(rollout.spent[number].tolist())
+        assert session.round.standing.spent == packed_passes(rollout.spent[number].tolist())
     return rounds
 
 

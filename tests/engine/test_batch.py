@@ -50,7 +50,7 @@ def play_beside(of: Setting, chance: random.Random, rounds: int) -> None:
     table = of.table
     batch = Batch(table, ROWS, chance.randrange(1000), keep_deals=CARDS)
     sessions: list[Any] = [of.session] * ROWS
-    claims = int(table.kernel.claims_in(table.rules, table.extra))
+    claims = int(table.kernel.number.claims_in(table.rules, table.extra))
     for _ in range(rounds):
         batch.deal()
         sessions = dealt(batch, sessions, of)

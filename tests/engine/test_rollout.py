@@ -19,7 +19,7 @@ from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, RESPOND, Auction, opening
 from liarspoker.games.digits.hands import packed_counts
 from liarspoker.games.digits.kernel_policies import Observation, best_by_value, priced, uniform
-from liarspoker.games.thorin import course, kernel_policies
+from liarspoker.games.thorin import kernel_policies, state
 from liarspoker.games.thorin.actions import PASS, TAKE, cards_of
 from liarspoker.games.thorin.ladder import full_claim, ladder_of
 from tests.engine.puppets import BRAGGART, CHEAT, MODEST, OPENER, TOP_BID, UNIFORM, VARIED, playing
@@ -138,7 +138,7 @@ def test_uniform_play_takes_every_legal_action_alike() -> None:
     )
 
 
-def asked(at: course.Course, hand: str, draws: int) -> Counter[int]:
+def asked(at: state.RoundState, hand: str, draws: int) -> Counter[int]:
     """What the uniform player of Thorin's game answers, out of so many times."""
     nobody, cards = np.zeros((1, 2), np.int64), mask_of(read_joined_cards(hand))
     ladder, ranks = THORIN.extra
@@ -150,15 +150,15 @@ def asked(at: course.Course, hand: str, draws: int) -> Counter[int]:
 
 def test_uniform_takes_every_answer_and_discard_alike() -> None:
     top = full_claim(ladder_of(THORIN.rules).claims[-1] >> 5)
-    answers = asked(course.Course(top, 0, 0, -1, 1, course.RESPOND, 0), "", 900)
+    answers = asked(state.RoundState(top, 0, 0, -1, 1, state.RESPOND, 0), "", 900)
     assert set(answers) == {TAKE, CHALLENGE, PASS}
     assert min(answers.values()) > 240
-    assert set(asked(course.Course(top, 0, 0, -1, 1, course.RESPOND, 1 << 4), "", 100)) == {TAKE, CHALLENGE}
-    thrown = asked(course.Course(top, 0, 1, -1, 1, course.DISCARDING, 0), "2c3dJkJk9h", 2_400)
+    assert set(asked(state.RoundState(top, 0, 0, -1, 1, state.RESPOND, 1 << 4), "", 100)) == {TAKE, CHALLENGE}
+    thrown = asked(state.RoundState(top, 0, 1, -1, 1, state.DISCARDING, 0), "2c3dJkJk9h", 2_400)
     assert len({cards_of(action) for action in thrown}) == 24
     assert min(thrown.values()) > 60
     below = ladder_of(THORIN.rules).claims[-4]
-    last = set(asked(course.Course(below, 0, 1, -1, 1, course.DECLARE, 0), "2c3dJkJk9h", 100))
+    last = set(asked(state.RoundState(below, 0, 1, -1, 1, state.DECLARE, 0), "2c3dJkJk9h", 100))
     assert last <= set(THORIN.extra.ladder.claims[-3:])
 
 

@@ -3,57 +3,25 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
-from liarspoker.core.plugins import registered
 from liarspoker.records import replay
 from liarspoker.research.study import Study
 from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
+from tests.extension.package import DICE, GAME
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
-GAME = "tiny-bills"
-DICE = "liars-dice"
-ENTRY_POINTS = """
-[liarspoker.games]
-tiny = toy_games:TINY
-dice = liars_dice:FAMILY
-[liarspoker.bots]
-timid = toy_games:TIMID
-"""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the package is installed, as pip would do it."""
-    folder = tmp_path_factory.mktemp("site")
-    shutil.copy(Path(__file__).with_name("toy_games.py"), folder)
-    shutil.copytree(Path(__file__).with_name("liars_dice"), folder / "liars_dice")
-    information = folder / "toy_games-1.0.dist-info"
-    information.mkdir()
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-games\nVersion: 1.0\n")
-    (information / "entry_points.txt").write_text(ENTRY_POINTS)
-    return folder
-
-
-@pytest.fixture
-def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package is installed for this process too."""
-    monkeypatch.syspath_prepend(site)
-    registered.cache_clear()
-    yield
-    registered.cache_clear()
+EACH = pytest.mark.parametrize("game", [GAME, DICE])
 
 
 def run(site: Path, *arguments: str, typed: str = "") -> str:
@@ -70,7 +38,7 @@ def run(site: Path, *arguments: str, typed: str = "") -> str:
     return ended.stdout
 
 
-@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "Bid on how many dice")])
+@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "bids on how many of them")])
 def test_it_is_listed_and_its_rules_are_printed(site: Path, game: str, rule: str) -> None:
     assert f"\n{game}\n" in run(site, "games")
     assert rule in run(site, "games", game)
@@ -82,34 +50,36 @@ def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
     assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
 
 
-def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path) -> None:
-    record = tmp_path / "tiny.toml"
+@EACH
+def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path, game: str) -> None:
+    record = tmp_path / "toy.toml"
     typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"
-    run(site, "play", GAME, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
-    assert f'game = "{GAME}"' in record.read_text()
+    run(site, "play", game, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
+    assert f'game = "{game}"' in record.read_text()
     assert "Hand 1" in run(site, "replay", str(record))
 
 
 @pytest.mark.usefixtures("_installed")
-@pytest.mark.parametrize("game", [GAME, DICE])
+@EACH
 def test_its_sample_round_is_sound(game: str) -> None:
     row = catalogue.row(game)
-    sample = row.samples[0]
-    document = {"lpn": 1, "game": game, "players": list(sample.players), "rounds": [dict(sample.round)]}
-    assert replay(document).fault is None
+    for sample in row.samples:
+        document = {"lpn": 1, "game": game, "players": list(sample.players), "rounds": [dict(sample.round)]}
+        assert replay(document).fault is None
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path) -> None:
+@EACH
+def test_it_is_played_at_a_table_and_shown_on_every_page(tmp_path: Path, game: str) -> None:
     house: Running
     with running(tmp_path, mount_pages) as house:
-        person, table = played(house, GAME)
+        person, table = played(house, game)
         reader = Reader(person)
         for page in (
             "/rules",
-            f"/rules/{GAME}",
+            f"/rules/{game}",
             "/new",
-            f"/new?game={GAME}",
+            f"/new?game={game}",
             "/bots",
             f"/t/{table}",
             f"/t/{table}/replay",
@@ -131,8 +101,9 @@ def test_it_is_played_at_a_live_table_and_its_deals_are_sound(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("_installed")
-def test_it_is_an_environment() -> None:
-    study = Study.of(GAME, 2, rounds=1, opener=0)
+@EACH
+def test_it_is_an_environment(game: str) -> None:
+    study = Study.of(game, 2, rounds=1, opener=0)
     assert any(course.session.round_result for course in courses(study, seed=5))
 
 

@@ -10,12 +10,10 @@ from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.tables.view import private, public
 from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.plain import PlainScene, scene
-from tests.extension.test_outside_package import DICE, _installed, site  # the fixtures
+from tests.extension.package import DICE
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table
 from tests.web.rooms.reading import Reader
-
-__all__ = ["_installed", "site"]
 
 pytestmark = pytest.mark.usefixtures("_installed")
 
@@ -43,19 +41,19 @@ def test_a_player_sees_what_they_hold_and_what_they_may_do_and_nobody_else_does(
     other = played.table.to_act
     assert other is not None
     later = seen(played, other)
-    assert later.buttons == ("liar",)
+    assert later.buttons == ("challenge",)
     assert later.said.endswith("says 1x2.")
     assert seen(played, mover).buttons == ()
 
 
-def test_the_end_of_a_round_says_who_pays_and_shows_all_hands() -> None:
+def test_the_end_of_a_round_says_what_each_player_wins_and_shows_all_hands() -> None:
     played = new_table(DICE, 2, 3)
     played.make_ready()
-    for action in ("6x6", "liar"):
+    for action in ("6x6", "challenge"):
         played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
     after = seen(played, None)
     assert after.over
-    assert "pays a unit" in " ".join(after.outcome)
+    assert sorted(line[-3:] for line in after.outcome) == ["+1.", "-1."]
     hands = next(fact.text for fact in after.facts if fact.label == "Shown")
     assert all(name in hands for name in ("User-0", "User-1"))
 
@@ -69,12 +67,12 @@ def test_a_hand_is_played_replayed_and_explained_without_a_script(tmp_path: Path
         opener, other = (ann, bob) if ann.person.view(table)["public"]["to_act"] == ann.person.user else (bob, ann)
         assert opener.read(f"/t/{table}").send("Send", action="nonsense").status == 409
         opener.read(f"/t/{table}").send("Send", action="2x5")
-        other.read(f"/t/{table}").send("liar")
-        assert "pays a unit" in other.page.text
+        other.read(f"/t/{table}").send("challenge")
+        assert "+1." in other.page.text
         replay = ann.read(f"/t/{table}/replay").page.text
         assert ann.status == 200
         assert "2x5" in replay
         rules = ann.read(f"/rules/{DICE}").page.text
-        assert "Bid on how many dice" in rules
+        assert "bids on how many of them" in rules
         assert "Wild ones" in rules
         assert ann.read(f"/new?game={DICE}").status == 200

@@ -15,7 +15,11 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
+from liarspoker.records.report import tell
+from tests.records.cards.random_matches import Kept as KeptMatch
+from tests.records.cards.random_matches import kept_matches
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
 from tests.records.speller import ways_to_say
 
@@ -47,8 +51,8 @@ def sound(played: Replay) -> Replay:
 
 @WAYS
 @large
-@given(kept=kept_sessions())
-def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept) -> None:
+@given(kept=kept_sessions() | kept_matches())
+def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept | KeptMatch) -> None:
     again = sound(through(kept.document))
     assert again.document == kept.document
     assert again.session == kept.session
@@ -56,6 +60,7 @@ def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept) -> No
     assert (again.session.to_act, again.session.score) == (kept.session.to_act, kept.session.score)
     assert again.session.round_result == kept.session.round_result
     assert document_of(kept.game, again.session, again.players) == kept.document
+    assert tell(again) == tell(replay(kept.document))
 
 
 @WAYS
@@ -79,8 +84,8 @@ def test_the_score_told_is_the_sum_of_what_each_hand_pays(kept: Kept) -> None:
 
 
 @large
-@given(kept=kept_sessions())
-def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept) -> None:
+@given(kept=kept_sessions() | kept_matches())
+def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept | KeptMatch) -> None:
     document = kept.document
     rounds = replay(document).rounds
     for number, at_its_end in enumerate(rounds, start=1):
@@ -295,11 +300,12 @@ def test_a_name_that_is_not_unicode_text_is_a_fault_in_toml_and_written_as_json(
 
 
 @large
-@given(kept=kept_sessions(), document=annotated_records)
-def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept, document: Record) -> None:
+@given(kept=kept_sessions() | kept_matches(), document=annotated_records)
+def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept | KeptMatch, document: Record) -> None:
     for record in (kept.document, document):
         before, order = deepcopy(record), json.dumps(record)
         report(replay(record))
+        tell(replay(record))
         to_toml(record)
         to_json(record)
         assert record == before
@@ -320,3 +326,84 @@ def test_the_plain_document_has_its_keys_in_the_order_of_the_notation() -> None:
     plain = sound(replay(backwards)).document
     assert list(plain) == ["lpn", "game", "players", "options", "rounds", "x-note"]
     assert list(plain["rounds"][0]) == ["deal", "actions"]
+
+
+# -------------------------------------------------------------------------------------------------- matches
+
+
+@large
+@given(kept=kept_matches())
+def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: KeptMatch) -> None:
+    document = kept.document
+    if not document["rounds"]:
+        return
+    last = document["rounds"][-1]
+    whole_deck = 52 + document.get("options", {}).get("jokers", 0)
+    if len(last.get("deck", ())) > whole_deck:
+        return  # it tells what comes after the stock has run out, which the stopped record must not
+    for stop in range(len(last["actions"])):
+        rounds = [*document["rounds"][:-1], {**last, "actions": last["actions"][:stop]}]
+        stopped = sound(replay({**document, "rounds": rounds}))
+        told = report(stopped)["rounds"][-1]
+        assert told["to_act"] in told["alive"]
+        following = last["actions"][stop]
+        legal = told["legal"]
+        if "actions" in legal:
+            assert following in legal["actions"]
+        word = following.split()[0]
+        assert legal.get(word, legal["min_claim"] is not None)
+
+
+@large
+@given(kept=kept_matches())
+def test_the_report_keeps_the_laws_of_elimination(kept: KeptMatch) -> None:
+    told = report(sound(replay(kept.document)))
+    assert list(told) == ["game", "winner", "rounds"]
+    assert told["winner"] == kept.session.winner
+    for round in told["rounds"]:
+        if "final_claim" not in round:
+            assert round is told["rounds"][-1]
+            continue
+        assert (round["next_opener"] is None) == (len(round["alive"]) == 1)
+        assert round["alive"] == sorted(round["alive"])
+        if "losses" in round:
+            assert round["loser"] == (round["challenger"] if round["exists"] else round["claimant"])
+        elif round.get("thrown_in"):
+            assert not {"challenger", "truthful", "loser", "hand", "hand_value"} & set(round)
+        else:
+            assert round["loser"] not in round["alive"]
+
+
+def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:
+    text = """
+        lpn = 1
+        game = "queen-annes-stud"
+        players = ["Ann", "Bob"]
+        losses = [0, 2]
+        [options]
+        jokers = 1
+        [[rounds]]
+        opener = 1
+        deal = [["2c", "3c"], ["4c", "Jk"]]
+        extras = ["9h", "Td"]
+        actions = ["claim pair of 4", "claim eights and jacks", "challenge"]
+    """
+    played = sound(read_toml(text))
+    assert played.document["rounds"][0]["actions"] == ["claim pair 4", "claim two-pair J8", "challenge"]
+    assert list(played.document) == ["lpn", "game", "players", "losses", "options", "rounds"]
+    assert list(played.document["rounds"][0]) == ["opener", "deal", "extras", "actions"]
+
+
+def test_a_seeded_deal_is_written_out_with_the_discards_as_they_were_shuffled_in() -> None:
+    game = catalogue.load("thorin")
+    session: Any = game.session(2)
+    session = session.deal(session.chance_spec().draw(Random(5).randrange))
+    for _ in range(12):
+        session = session.apply(session.legal().min_claim).apply(TAKE)
+        session = session.apply(discard_of(session.round.hand))
+    document = document_of(game, session, ("Ann", "Bob"))
+    assert len(document["rounds"][0]["deck"]) > 52
+    played = sound(replay(document))
+    assert played.session is not None
+    assert document_of(game, played.session, played.players) == document
+    assert report(played)["rounds"][0]["to_act"] == session.to_act

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server import timeouts
+from liarspoker.server import run
 from tests.server.inprocess import PATIENCE, Running, running
 
 ASK = b"POST /api/guest HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n"
@@ -32,14 +32,14 @@ def shown_out(one: socket.socket) -> bool:
 
 @pytest.mark.parametrize("said", [b"", b"GET /health HT", ASK[:-2], ASK, ASK + b'{"name": "'])
 def test_who_does_not_ask_to_the_end_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(said)
         assert shown_out(one)
 
 
 def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(HEALTH)
         assert one.recv(10_000).startswith(b"HTTP/1.1 200")
@@ -48,7 +48,7 @@ def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch:
 
 
 def test_sockets_and_streams_stay_open_beyond_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as silent:
         ann = server.person("Ann")
         table = server.table(ann)

@@ -1,5 +1,7 @@
 """The check of a table's numbers: where it finds a fault, and that its list of what waits is long enough."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,8 +10,8 @@ from numpy.typing import NDArray
 
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.solve.hands import hands_in
-from liarspoker.solve.strategy import check_table, most_waiting
+from liarspoker.solve.hands import hands_in, kernel
+from liarspoker.solve.strategy import check_table, first_fault, most_waiting
 from liarspoker.solve.tree import ENDS, positions, states_of
 
 TABLES = [
@@ -48,3 +50,16 @@ def test_a_number_that_is_changed_is_found_at_its_position(data: st.DataObject, 
     table[row, hand] = data.draw(st.sampled_from([-0.5, float("nan")]))
     with pytest.raises(BadStrategy, match=rf"^row \d+, hand {hand}: "):
         check_table(table, rules)
+
+
+@given(data=st.data())
+def test_small_tables_are_checked_as_large_ones_are(data: st.DataObject) -> None:
+    rules = SMALL[3]
+    table, states = uniform(rules), states_of(rules)
+    row, hand = data.draw(st.integers(0, table.shape[0] - 1)), data.draw(st.integers(0, table.shape[1] - 1))
+    table[row, hand] += data.draw(st.floats(-1, 1, width=32))
+
+    def found(check: Callable[..., tuple[int, int]]) -> tuple[int, int]:
+        return check(table, states.tree, np.zeros(most_waiting(states), np.int64))
+
+    assert found(first_fault) == found(kernel(first_fault))

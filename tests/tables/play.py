@@ -15,14 +15,13 @@ from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command, Expire
 from liarspoker.protocol.events import Event, Gathered, read_entry, write_entry
 from liarspoker.protocol.frames import State
-from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair import nonce_commitment
 from liarspoker.tables.fold import fold_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.state import Table
+from liarspoker.tables.state import Table, due
 from liarspoker.tables.view import private, public
 
 TABLE = "t" * 22

@@ -16,13 +16,12 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.commands import KINDS, Command, Expire, Extend
 from liarspoker.protocol.events import Event
 from liarspoker.protocol.settings import AUDITS, SPECTATORS, Settings
-from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker, read_command
 from liarspoker.tables.decide import make
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.rounds import may_name
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING, Table
+from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING, Table, due
 from tests.tables.play import GAMES, TABLE, Played, hand_of, some_action
 
 USERS = tuple(f"user-{number}" for number in range(6))

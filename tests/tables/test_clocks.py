@@ -8,8 +8,8 @@ import pytest
 
 from liarspoker.protocol import events as e
 from liarspoker.protocol.commands import Expire, Extend
-from liarspoker.tables.clock import due
 from liarspoker.tables.refused import Refused
+from liarspoker.tables.state import due
 from tests.tables.play import Played, new_table
 
 CLOCK = {"turn": 20, "bank": 30, "ready": 15}

@@ -10,7 +10,7 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Encoded, encode
 from liarspoker.protocol.events import AnyEvent, read_entry, write_entry
-from liarspoker.protocol.frames import EncodedState, read_frame
+from liarspoker.protocol.frames import EncodedPublic, EncodedState, read_frame
 from liarspoker.protocol.views import RoundView
 from liarspoker.tables.view import private, public
 from tests.tables.golden import FOLDER, frames_kept, frames_now, logs, states
@@ -30,7 +30,7 @@ def test_a_client_reads_what_the_server_has_written(name: str) -> None:
     for table in states(name):
         for user in (table.owner, None):
             you = None if user is None else Encoded(private(table, user))
-            state = EncodedState(1000.0004, Encoded(public(table)), you)
+            state = EncodedState(1000.0004, EncodedPublic(public(table)), you)
             assert read_frame(state.text, round_view) == state.message
             assert json.loads(state.text) == json.loads(encode(state.message))
 

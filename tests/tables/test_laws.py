@@ -11,13 +11,12 @@ from liarspoker.protocol import events as e
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Abandon, Expire
 from liarspoker.records import document_of, replay
-from liarspoker.tables.clock import due
 from liarspoker.tables.export import audit_of, records_of, sittings_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.fold import fold_entry
-from liarspoker.tables.games.family import game_of
 from liarspoker.tables.names import look_alike
-from liarspoker.tables.state import ENDED, ROUND
+from liarspoker.tables.settings import game_of
+from liarspoker.tables.state import ENDED, ROUND, due
 from liarspoker.tables.view import chat, private, public
 from tests.tables.play import replayed
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls

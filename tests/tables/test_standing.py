@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from liarspoker.tables.view import after_move, lasts, private, public, standings
+from liarspoker.protocol.codec import encode
+from liarspoker.protocol.frames import EncodedPublic
+from liarspoker.tables.view import lasts, passing, private, public, standings
 from tests.tables.play import GAMES, new_table
 
 
@@ -15,32 +17,48 @@ def test_as_long_as_the_standing_is_equal_nothing_new_is_known(game: str) -> Non
     options = {"who_may_challenge": "anyone"} if game.startswith("queen") else {}
     played = new_table(game, 4, 3, options=options)
     known: dict[str, tuple[object, Any]] = {}
-    kept = 0
+    kept = {"gathering": 0, "round": 0}
+
+    def look() -> None:
+        for user in ("user-0", "user-1", "user-2", "user-3"):
+            now, told = standings(played.table)(user), private(played.table, user)
+            before, told_before = known.get(user, (None, None))
+            if now is not None and now == before:
+                assert told == told_before
+                kept[played.table.stage] += 1
+            known[user] = (now, told)
+
     for _ in range(6):
+        look()
+        for user in ("user-0", "user-1", "user-2"):
+            wanted = private(played.table, user).gathering
+            if wanted is not None and wanted.wanted:
+                played.do(user, "ready")
+                look()
         played.make_ready()
         while played.table.stage == "round":
-            for user in ("user-0", "user-1", "user-2", "user-3"):
-                now, told = standings(played.table)(user), private(played.table, user)
-                before, told_before = known.get(user, (None, None))
-                if now is not None and now == before:
-                    assert told == told_before
-                    kept += 1
-                known[user] = (now, told)
+            look()
             played.act()
-    assert kept
+    assert all(kept.values())
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("behind", [False, True])
-def test_as_long_as_it_lasts_a_move_changes_nothing_else(game: str, behind: bool) -> None:
+def test_as_long_as_it_lasts_only_what_passes_is_encoded_again(game: str, behind: bool) -> None:
     played = new_table(game, 3, 4, clock={"turn": 30, "bank": 5})
-    before, kept = played.table, 0
+    before, known, kept = played.table, EncodedPublic(public(played.table, behind)), 0
     for _ in range(3):
         played.make_ready()
         while played.table.stage == "round":
             played.act()
+            whole = public(played.table, behind)
             if lasts(before, played.table):
-                assert after_move(public(before, behind), played.table, behind) == public(played.table, behind)
+                known = known.after(passing(played.table, behind))
+                assert known.message == whole
+                assert known.text == encode(whole)
+                assert known.version == whole.version
                 kept += 1
+            else:
+                known = EncodedPublic(whole)
             before = played.table
     assert kept

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from liarspoker.engine.table import Table
 
 QUICK = {"uniform", "binomial"}
-"""The bots that are compiled quickly."""
+"""The bots of hands without a winner that are compiled quickly; in whole games only `uniform` is."""
 
 SHORT = 20_000
 """Seats times hands of a contest that takes the Python rules a few seconds."""
+
+SHORT_GAMES = 1_000
+"""Seats times whole games of a contest that the Python rules play in the time that it takes to compile its bots."""
 
 
 def why_not(contest: Contest) -> str | None:
@@ -43,13 +46,18 @@ def why_not(contest: Contest) -> str | None:
 
 
 def is_too_short(contest: Contest) -> bool:
-    """Whether the Python rules have played a contest before the engine has compiled its bots, which takes 5 to 9 s.
+    """Whether the Python rules have played a contest before the engine has compiled its bots.
+
+    That takes 5 to 9 s, and 10 to 20 s where whole games are played.
 
     >>> from liarspoker.bots.contest import Contest
     >>> [is_too_short(Contest("slips", ("bluffer", "binomial"), hands, seed=1)) for hands in (10_000, 10_001)]
     [True, False]
+    >>> [is_too_short(Contest("queen-annes", ("bluffer", "binomial"), games, seed=1)) for games in (500, 501)]
+    [True, False]
     """
-    return not set(contest.lineup) <= QUICK and contest.hands * len(contest.lineup) <= SHORT
+    quick, short = ({"uniform"}, SHORT_GAMES) if contest.to_the_end else (QUICK, SHORT)
+    return not set(contest.lineup) <= quick and contest.hands * len(contest.lineup) <= short
 
 
 def prepare(contest: Contest) -> None:

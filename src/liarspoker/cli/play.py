@@ -18,7 +18,7 @@ from liarspoker.tables.bot_names import BOT_NAMES
 if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
     from liarspoker.core.session import Game, Session
-    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.local import Table
     from liarspoker.terminal.screen import Screen
 
 DESCRIPTION = """Play in the terminal, line by line: against bots, or at a live table.
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--hands: at least 1")
     if args.server is not None:
         return play_live.sit_down(args)
-    from liarspoker.terminal.game import TerminalGame
     from liarspoker.terminal.keeping import is_there
+    from liarspoker.terminal.local import LocalGame
     from liarspoker.terminal.screen import InputEnded, Screen
 
     screen = Screen(boxes=False if args.plain else None)
@@ -84,8 +84,7 @@ def run(args: argparse.Namespace) -> int:
     except InputEnded:
         return 0
     screen.say(f"{table.game.row.title}: {', '.join(table.names)}. Type help at any prompt.")
-    game = TerminalGame(table, screen, _chance(args.seed, table))
-    game.play()
+    LocalGame(table, screen, _chance(args.seed, table)).play()
     return 0
 
 
@@ -98,8 +97,8 @@ def _chance(seed: int | None, table: Table) -> Random:
 
 def _taken_up(args: argparse.Namespace) -> Table:
     """The table of the record, as it was left; it goes on for `--hands` more."""
-    from liarspoker.terminal.game import Table
     from liarspoker.terminal.keeping import load
+    from liarspoker.terminal.local import Table
 
     decided = [name for name in ("players", "bots", "name", "slips") if getattr(args, name) is not None]
     if decided or args.option:
@@ -108,7 +107,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
     if args.game not in (None, kept.game.row.id):
         raise BadOption(f"{args.record} holds a game of {kept.game.row.id}, not of {args.game}")
     seats = len(kept.players)
-    bot_names = kept.bots or _lineup(DEFAULT_BOTS, seats, kept.seat)
+    bot_names = kept.bots or _lineup(_usual_bots(kept.game), seats, kept.seat)
     return Table(
         kept.game,
         kept.session,
@@ -125,7 +124,7 @@ def _taken_up(args: argparse.Namespace) -> Table:
 def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     """A new table, with the person in seat 0."""
     from liarspoker.cli.typed_options import typed_options
-    from liarspoker.terminal.game import Table
+    from liarspoker.terminal.local import Table
 
     game = catalogue.load(args.game or _chosen(screen))
     players = DEFAULT_PLAYERS if args.players is None else args.players
@@ -135,7 +134,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
         raise BadOption(f"{game.row.id} is played with cards, neither from slips nor with bills")
     dealt = {} if args.slips is None else {"from_slips": args.slips}
     session: Session = game.session(players, options, **dealt)
-    bot_names = _lineup(DEFAULT_BOTS if args.bots is None else args.bots, players, 0)
+    bot_names = _lineup(_usual_bots(game) if args.bots is None else args.bots, players, 0)
     names = (person, *[name for name in BOT_NAMES if name != person][: players - 1])
     return Table(
         game, session, names, 0, _bots(game, bot_names, 0), bot_names, _last_round(args, game, session), args.record
@@ -168,6 +167,13 @@ def _lineup(names: str, seats: int, person: int) -> tuple[str, ...]:
     lineup = [name.strip() for name in names.split(",")]
     others = iter(range(seats))
     return tuple("" if seat == person else lineup[next(others) % len(lineup)] for seat in range(seats))
+
+
+def _usual_bots(game: Game) -> str:
+    """The bots that sit down where none are named; a game from another package may have none of its own."""
+    from liarspoker.bots import catalogue as bots
+
+    return ",".join(name for name in DEFAULT_BOTS.split(",") if bots.row(name).plays(game.row)) or "uniform"
 
 
 def _bots(game: Game, names: tuple[str, ...], person: int) -> tuple[Bot | None, ...]:

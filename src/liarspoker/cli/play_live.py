@@ -29,8 +29,8 @@ def sit_down(args: argparse.Namespace) -> int:
     for name in ("record", "seed"):
         if getattr(args, name) is not None:
             args.parser.error(f"--{name}: not at a live table; the server keeps its records and deals")
-    from liarspoker.terminal.live.console import Console
-    from liarspoker.terminal.live.sitting_down import Wishes, play
+    from liarspoker.terminal.joining import Wishes, play
+    from liarspoker.terminal.screen import Console
 
     settings, bots = _table(args)
     # A table whose chairs are all taken has nobody to wait for.

@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("auto", "compiled", "python"),
         metavar="E",
         default="auto",
-        help="python, compiled (fast; at card games it knows only uniform), or auto, the faster that can (auto)",
+        help="python, compiled (fast; at thorin it knows only uniform), or auto, the faster that can (auto)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(usage_error=parser.error, extra="engine")

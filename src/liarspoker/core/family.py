@@ -16,20 +16,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from liarspoker.core import session as core
+    from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GameRow
     from liarspoker.core.session import Game
     from liarspoker.engine.kernel import Kernel
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
     from liarspoker.research.family import StudyRules
-    from liarspoker.tables.games.family import TableRules
-    from liarspoker.terminal.face import TerminalRenderer
-    from liarspoker.terminal.live.sights import Eye
+    from liarspoker.tables.settings import TableRules
+    from liarspoker.terminal.renderer import TerminalRenderer
     from liarspoker.web.view_models.family import FamilyPages
 
-Session = TypeVar("Session", bound="core.Session")
-View = TypeVar("View")
+Session = TypeVar("Session", bound="sessions.Session")
+View = TypeVar("View", bound="sessions.PlayerView")
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,9 @@ class Parts(Generic[Session, View]):
         record: `RECORDS`, how its rounds are written to records and read back.
         table: how it is played at live tables.
         messages: `ROUND`, how everybody sees its rounds at live tables.
-        terminal: how the terminal shows it.
-        terminal_live: how the terminal sees it at a live table.
+        terminal: `RENDERER`, how the terminal shows it.
         page: `PAGES`, how pages show it: a round in play, a replay, the rules, questions of odds.
-        environment: how it is studied in a research environment.
+        environment: `STUDY`, how it is studied in a research environment.
         kernel: `KERNEL`, how the engine plays it.
     """
 
@@ -51,7 +49,6 @@ class Parts(Generic[Session, View]):
     table: TableRules[Session, View]
     messages: type[RoundView]
     terminal: TerminalRenderer[Session, View]
-    terminal_live: Eye
     page: FamilyPages
     environment: StudyRules[Session, View]
     kernel: Kernel[Any, Any, Any, Any, Any]
@@ -89,7 +86,7 @@ class GameFamily(ABC):
 
     def records(self) -> RecordFormat[Any] | None:
         """How its rounds are written to records and read back; `None` for how a simple session is."""
-        found: RecordFormat[Any] | None = getattr(_module(self.package, "record"), "RECORDS", None)
+        found: RecordFormat[Any] | None = self._part("record", "RECORDS")
         return found
 
     def table(self) -> TableRules[Any, Any] | None:
@@ -99,34 +96,34 @@ class GameFamily(ABC):
 
     def round_view(self) -> type[RoundView]:
         """How everybody sees its rounds at live tables."""
-        found = _module(self.package, "messages") or import_module("liarspoker.protocol.simple")
-        kind: type[RoundView] = found.ROUND
-        return kind
+        from liarspoker.protocol.simple import SimpleRound
 
-    def terminal(self) -> TerminalRenderer[Any, Any]:
-        """How the terminal shows it."""
-        found: TerminalRenderer[Any, Any] = _module(self.package, "terminal")
+        found: type[RoundView] = self._part("messages", "ROUND") or SimpleRound
         return found
 
-    def terminal_live(self) -> Eye:
-        """How the terminal sees it at a live table."""
-        found: Eye = _module(self.package, "terminal_live")
+    def terminal(self) -> TerminalRenderer[Any, Any] | None:
+        """How the terminal shows it; `None` for plainly, in the notation."""
+        found: TerminalRenderer[Any, Any] | None = self._part("terminal", "RENDERER")
         return found
 
     def pages(self) -> FamilyPages | None:
         """How pages show it: a round in play, a replay, the rules, questions of odds; `None` for plain pages."""
-        found: FamilyPages | None = getattr(_module(self.package, "page"), "PAGES", None)
+        found: FamilyPages | None = self._part("page", "PAGES")
         return found
 
-    def study(self) -> StudyRules[Any, Any]:
-        """How it is studied in a research environment."""
-        found: StudyRules[Any, Any] = _module(self.package, "environment")
+    def study(self) -> StudyRules[Any, Any] | None:
+        """How it is studied in a research environment; `None` for how any session is."""
+        found: StudyRules[Any, Any] | None = self._part("environment", "STUDY")
         return found
 
     def kernel(self) -> Kernel[Any, Any, Any, Any, Any] | None:
         """How the engine plays it; `None` where it does not."""
-        found: Kernel[Any, Any, Any, Any, Any] | None = getattr(_module(self.package, "kernel"), "KERNEL", None)
+        found: Kernel[Any, Any, Any, Any, Any] | None = self._part("kernel", "KERNEL")
         return found
+
+    def _part(self, module: str, name: str) -> Any:
+        """What a module of the family's package calls `name`; `None` if there is no such module."""
+        return getattr(_module(self.package, module), name, None)
 
 
 @cache

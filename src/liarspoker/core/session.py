@@ -298,6 +298,14 @@ class Session(ABC):
         """Return the units won or lost by each seat in the round just ended; a match pays at its end."""
         return (0,) * self.seats
 
+    def with_new_chance(self, random_bytes: Callable[[int], bytes]) -> Self:
+        """Return this session, taken up in mid-round from its record, with the chance that a record doesn't keep.
+
+        Args:
+            random_bytes: returns as many bytes as it is asked for, as `random.Random().randbytes` does.
+        """
+        return self
+
     @property
     def all_known(self) -> bool:
         """Whether everything that was dealt is known, so that the game can be played on."""

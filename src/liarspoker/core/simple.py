@@ -13,7 +13,20 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.core.errors import LEGAL, BadDeal, BadOption, BadRound, BadSeats, IllegalAction, NotNow, told
+from liarspoker.core.errors import (
+    LEGAL,
+    NO_SUCH_CLAIM,
+    NOT_STRONGER,
+    ROUND_OVER,
+    WRONG_PHASE,
+    BadDeal,
+    BadOption,
+    BadRound,
+    BadSeats,
+    IllegalAction,
+    NotNow,
+    told,
+)
 from liarspoker.core.family import GameFamily
 from liarspoker.core.option_info import OptionInfo, check_options
 from liarspoker.core.session import (
@@ -68,7 +81,7 @@ class HandDraw:
 
         >>> import random
         >>> HandDraw("123456", (3, 2)).draw(random.Random(1).randrange).hands
-        ('125', '14')
+        ('125', '13')
         """
         drawn = [sorted(below(len(self.symbols)) for _ in range(size)) for size in self.sizes]
         return HandDeal(tuple("".join(self.symbols[index] for index in hand) for hand in drawn))
@@ -136,7 +149,7 @@ class SimpleView:
         units: units won or lost in the round by each seat, once it is over; empty before.
         score: units won or lost so far.
         winner: the seat that has won the match.
-        result: how the round came out, in sentences, with `{2}` for the name of seat 2; empty before its end.
+        result: how the round came out, in sentences, with `{2}` for the name of seat 2; `None` before its end.
         legal: what the seat to act may do.
         legal_texts: each of `legal.actions` in the notation.
     """
@@ -159,7 +172,7 @@ class SimpleView:
     units: tuple[int, ...]
     score: tuple[int, ...]
     winner: int | None
-    result: tuple[str, ...]
+    result: tuple[str, ...] | None
     legal: SimpleLegal
     legal_texts: tuple[str, ...]
 
@@ -175,8 +188,8 @@ class SimpleSession(Session):
 
     A claim is an int from 0, the stronger the greater; other actions are negative. The first round's opener is drawn at
     random. All hands are shown when a round is over. A family adds fields for the state of a round, with defaults for
-    the time before the first one, and defines `draw`, `begun`, `after`, `to_act`, `legal`, `refusal`, `read`, `write`,
-    `won` and `next_opener`; where players are eliminated, `has_winner`, `alive` and `winner` too.
+    the time before the first one, and defines `draw`, `begun`, `to_act`, `playable`, `after`, `read`, `write`, `won`
+    and `next_opener`; where players are eliminated, `has_winner`, `alive` and `winner` too.
 
     Attributes:
         row: the game.
@@ -203,6 +216,10 @@ class SimpleSession(Session):
     @abstractmethod
     def after(self, action: int) -> Self:
         """Return the session after a legal action of the seat to act."""
+
+    @abstractmethod
+    def playable(self) -> SimpleLegal:
+        """Return what the seat to act may do; a round is in play."""
 
     @abstractmethod
     def won(self) -> tuple[int, ...]:
@@ -245,9 +262,9 @@ class SimpleSession(Session):
         return len(self.rounds) - self.in_play
 
     @property
-    def round_result(self) -> tuple[int, ...] | None:
-        """The units of the round on the table; `None` before its end."""
-        return self.units() if self.rounds and not self.in_play else None
+    def round_result(self) -> tuple[str, ...] | None:
+        """How the round on the table came out, as `result_text` says; `None` before its end."""
+        return tuple(self.result_text()) if self.rounds and not self.in_play else None
 
     @property
     def outcome(self) -> int:
@@ -274,6 +291,23 @@ class SimpleSession(Session):
     def claimant(self) -> int | None:
         """The seat that made the last claim."""
         return next((seat for seat, action in reversed(self.moves) if action >= 0), None)
+
+    def legal(self) -> SimpleLegal:
+        """Return what the seat to act may do; nothing between rounds."""
+        return self.playable() if self.in_play else SimpleLegal()
+
+    def refusal(self, action: int) -> int:
+        """Return why `action` may not be played now, 0 if it may; it follows from `playable`."""
+        if not self.rounds:
+            raise NotNow("round-over", f"no {self.round_word} is in play")
+        if not self.in_play:
+            return ROUND_OVER
+        legal = self.playable()
+        if action in legal.claims or action in legal.answers:
+            return LEGAL
+        if action < 0:
+            return WRONG_PHASE
+        return NO_SUCH_CLAIM if self.claim is None or action > self.claim else NOT_STRONGER
 
     def result_text(self) -> list[str]:
         """Return how the round that has ended came out, in sentences; `{2}` is the place of the name of seat 2."""
@@ -305,8 +339,6 @@ class SimpleSession(Session):
 
     def apply(self, action: int) -> Self:
         """Return the session after `action` of the seat to act."""
-        if not self.in_play:
-            raise NotNow("round-over", f"no {self.round_word} is in play")
         refusal = self.refusal(action)
         if refusal != LEGAL:
             raise IllegalAction(action, refusal)
@@ -344,7 +376,7 @@ class SimpleSession(Session):
         if seat is not None and not 0 <= seat < self.seats:
             raise BadSeats(f"seat: {seat} isn't one of 0 to {self.seats - 1}")
         over = bool(self.rounds) and not self.in_play
-        legal = SimpleLegal(tuple(self.legal().claims), tuple(self.legal().answers)) if self.in_play else SimpleLegal()
+        legal = self.legal()
         claim = self.claim
         return SimpleView(
             game=self.row.id,
@@ -365,7 +397,7 @@ class SimpleSession(Session):
             units=self.units() if over else (),
             score=self.score,
             winner=self.winner,
-            result=tuple(self.result_text()) if over else (),
+            result=self.round_result,
             legal=legal,
             legal_texts=tuple(self.write(action) for action in legal.actions),
         )
@@ -379,7 +411,7 @@ class SimpleSession(Session):
         if self.in_play:
             raise NotNow("round-unfinished", f"the {self.round_word} in play has not ended")
         if self.winner is not None:
-            raise NotNow("wrong-phase", "the match is won")
+            raise NotNow("match-over", f"seat {self.winner} has won the match")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -119,16 +120,11 @@ def all_of(wide: Any, index: int) -> Any:
     return wide
 
 
-def no_note(state: Any, action: int, line: Any, wide: Any, rules: Any) -> None:
-    """Observations need nothing but the line."""
+class Begin(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
+    """Compiled functions that begin matches and rounds.
 
-
-@dataclass(frozen=True)
-class Kernel(Generic[Line, State, Rules, Extra, Wide]):
-    """A family of games for the engine.
-
-    Compiled functions. `line` is a record, `wide` the batch element's arrays, `extra` what `Kernel.extra` made for the
-    table; none of them may allocate.
+    Of all compiled functions, `line` is a record, `wide` the batch element's arrays, `extra` what `Kernel.extra` made
+    for the table; none may allocate.
 
     Attributes:
         start: begin a match; the line is between rounds.
@@ -136,28 +132,81 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         deal: deal the next round and return its state.
         load: the state that a line holds.
         store: write a state into a line.
+    """
+
+    start: Callable[[Line, Chance, int, Rules, Extra], None]
+    ready: Callable[[Line, Rules, Extra], int]
+    deal: Callable[[Line, Wide, Chance, Rules, Extra], State]
+    load: Callable[[Line], State]
+    store: Callable[[Line, State], None]
+
+
+class Play(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
+    """Compiled functions that play a round.
+
+    Attributes:
         seat_of: the seat to act, -1 once the round is over.
         mover: the seat that plays this action.
         refusal: why an action may not be played, `LEGAL` if it may.
         apply: the state after a legal action.
         settle: work out what a round that is over led to, and write it into the line.
         winner: the seat that has won the match, `NO_WINNER` before that.
+        others_may: whether a challenge out of turn is possible now.
+        out_of_turn: the challenge of a seat whose turn it is not, `NO_CHALLENGE` if it may not.
+    """
+
+    seat_of: Callable[[State], int]
+    mover: Callable[[State, int], int]
+    refusal: Callable[[State, int, Wide, Rules, Extra], int]
+    apply: Callable[[State, int, Line, Wide, Chance, Rules, Extra], State]
+    settle: Callable[[State, Line, Rules, Extra], None]
+    winner: Callable[[Line], int]
+    others_may: Callable[[State, Rules], bool] = never_others
+    out_of_turn: Callable[[State, int, Rules], int] = no_challenge
+
+
+class Show(NamedTuple, Generic[Line, State, Rules, Extra, Wide]):
+    """Compiled functions that say what a seat may know, and what a round was.
+
+    Attributes:
         observe: what a policy may know, a NamedTuple: the observation of a seat.
         features: the same for the seat to act as a row of float32, which holds zeros.
         note: remember an action that is about to be played, for `features`.
+        keep: write a round that is over, of so many actions, into a record and a row of seats of a `Trajectory`.
+        keep_deal: write its deal.
+        shown: an action as the whole table sees it.
+    """
+
+    observe: Callable[[State, Line, Wide, int, int, Array, Rules, Extra], Any]
+    features: Callable[[State, Line, Wide, Rules, Extra, NDArray[np.float32]], None]
+    note: Callable[[State, int, Line, Wide, Rules], None]
+    keep: Callable[[State, Line, int, Any, Ints], None]
+    keep_deal: Callable[[Line, Wide, Array], None]
+    shown: Callable[[int], int] = open_action
+
+
+class Number(NamedTuple, Generic[State, Rules, Extra, Wide]):
+    """Compiled functions that number actions and elements.
+
+    Attributes:
         claims_in: how many claims the mask has.
         claim_at: the claim of a column.
         answer_at: the action of a column after those of the claims.
-        keep: write a round that is over, of so many actions, into a record and a row of seats of a `Trajectory`.
-        keep_deal: write its deal.
         at: one element of `wide`.
-        others_may: whether a challenge out of turn is possible now.
-        out_of_turn: the challenge of a seat whose turn it is not, `NO_CHALLENGE` if it may not.
-        shown: an action as the whole table sees it.
+    """
 
-    Python functions and facts.
+    claims_in: Callable[[Rules, Extra], int]
+    claim_at: Callable[[int, Extra], int]
+    answer_at: Callable[[int, State], int]
+    at: Callable[[Wide, int], Wide] = all_of
+
+
+@dataclass(frozen=True)
+class Kernel(Generic[Line, State, Rules, Extra, Wide]):
+    """A family of games for the engine.
 
     Attributes:
+        begin, play, show, number: its compiled functions.
         family: as `GameRow.family` names it.
         kind: "digit game", for messages.
         line: the type of a round in play.
@@ -188,24 +237,10 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         policy: one of them for a table's rules.
     """
 
-    start: Callable[[Line, Chance, int, Rules, Extra], None]
-    ready: Callable[[Line, Rules, Extra], int]
-    deal: Callable[[Line, Wide, Chance, Rules, Extra], State]
-    load: Callable[[Line], State]
-    store: Callable[[Line, State], None]
-    seat_of: Callable[[State], int]
-    mover: Callable[[State, int], int]
-    refusal: Callable[[State, int, Wide, Rules, Extra], int]
-    apply: Callable[[State, int, Line, Wide, Chance, Rules, Extra], State]
-    settle: Callable[[State, Line, Rules, Extra], None]
-    winner: Callable[[Line], int]
-    observe: Callable[[State, Line, Wide, int, int, Array, Rules, Extra], Any]
-    features: Callable[[State, Line, Wide, Rules, Extra, NDArray[np.float32]], None]
-    claims_in: Callable[[Rules, Extra], int]
-    claim_at: Callable[[int, Extra], int]
-    answer_at: Callable[[int, State], int]
-    keep: Callable[[State, Line, int, Any, Ints], None]
-    keep_deal: Callable[[Line, Wide, Array], None]
+    begin: Begin[Line, State, Rules, Extra, Wide]
+    play: Play[Line, State, Rules, Extra, Wide]
+    show: Show[Line, State, Rules, Extra, Wide]
+    number: Number[State, Rules, Extra, Wide]
 
     family: str
     kind: str
@@ -230,11 +265,6 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
     policies: tuple[str, ...]
     policy: Callable[[str, Rules], Policy]
 
-    at: Callable[[Wide, int], Wide] = all_of
-    note: Callable[[State, int, Line, Wide, Rules], None] = no_note
-    others_may: Callable[[State, Rules], bool] = never_others
-    out_of_turn: Callable[[State, int, Rules], int] = no_challenge
-    shown: Callable[[int], int] = open_action
     deal_type: type[np.generic] = np.int64
     move_type: type[np.generic] = np.int32
     is_finite: Callable[[Rules], bool] = lambda rules: True
@@ -244,11 +274,46 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
 
     def bound(self) -> dict[Any, Any]:
         """The family's functions, each by the one below in whose place it is compiled."""
-        return {stub: getattr(self, stub.__name__) for stub in STUBS}
+        groups = (self.begin, self.play, self.show, self.number)
+        return dict(zip(chain(*_STUBS), chain(*groups), strict=True))
 
     def lines(self, number: int) -> Any:
         """So many lines that hold zeros."""
         return np.zeros(number, record_type(self.line)).view(np.recarray)
+
+
+def column(name: str) -> Callable[[BatchState, Any], Array]:
+    """What reads a field of all lines of a batch."""
+    return lambda state, rules: state.lines[name].copy()
+
+
+def seat_column(name: str) -> Callable[[BatchState, Any], Array]:
+    """What reads a field of all lines of a batch that has a number for each seat."""
+    return lambda state, rules: state.lines[name][:, : rules.seats].copy()
+
+
+def seat_mask(name: str) -> Callable[[BatchState, Any], Array]:
+    """What reads a field of all lines of a batch that is a mask of seats, as bool `[n, seats]`."""
+    return lambda state, rules: (state.lines[name][:, None] >> np.arange(rules.seats) & 1).astype(bool)
+
+
+def match_units(kept: Trajectory) -> Ints:
+    """int64 `[n, seats]`: the winner has one unit from every other; nobody has any before the end."""
+    seats = kept.seats.shape[2]
+    won = kept.winners[:, None] == np.arange(seats)
+    found: Ints = np.where(kept.winners[:, None] < 0, 0, np.where(won, seats - 1, -1))
+    return found
+
+
+def opening_seat(named: int | None, rules: Any, start: Any) -> int:
+    """The seat that opens a match in which all seats play.
+
+    Raises:
+        CannotPlay: there is no such seat.
+    """
+    if named is not None and not 0 <= named < rules.seats:
+        raise CannotPlay(f"opener: {named} is none of 0 to {rules.seats - 1}")
+    return named or 0
 
 
 def record_type(kind: type) -> np.dtype[Any]:
@@ -291,12 +356,10 @@ def _stub(name: str) -> Any:
     return stub
 
 
-_BEGIN = ("start", "ready", "deal", "load", "store")
-_PLAY = ("seat_of", "mover", "refusal", "apply", "settle", "winner", "others_may", "out_of_turn")
-_SHOW = ("observe", "features", "note", "keep", "keep_deal", "shown")
-_NUMBER = ("claims_in", "claim_at", "answer_at", "at")
-STUBS = tuple(map(_stub, (*_BEGIN, *_PLAY, *_SHOW, *_NUMBER)))
-start, ready, deal, load, store, *_rest = STUBS
-seat_of, mover, refusal, apply, settle, winner, others_may, out_of_turn, *_rest = _rest
-observe, features, note, keep, keep_deal, shown, *_rest = _rest
-claims_in, claim_at, answer_at, at = _rest
+_STUBS = tuple(tuple(map(_stub, group._fields)) for group in (Begin, Play, Show, Number))
+(
+    (start, ready, deal, load, store),
+    (seat_of, mover, refusal, apply, settle, winner, others_may, out_of_turn),
+    (observe, features, note, keep, keep_deal, shown),
+    (claims_in, claim_at, answer_at, at),
+) = _STUBS

@@ -194,6 +194,13 @@ class Expire(Command, frozen=True, kw_only=True, tag="expire"):
     turn: int
 
 
+class Play(Command, frozen=True, kw_only=True, tag="play"):
+    """The server: a bot plays an action, which need not be written and read again."""
+
+    turn: int
+    action: int
+
+
 class Extend(Command, frozen=True, kw_only=True, tag="extend"):
     """The server: nobody could play since `stopped`, in seconds; that time is given back."""
 

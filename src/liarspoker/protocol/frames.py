@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, structs
 
-from liarspoker.protocol.codec import Encoded, Reader
+from liarspoker.protocol.codec import Encoded, Reader, encode
 from liarspoker.protocol.commands import MOST_ACTION
 from liarspoker.protocol.fields import MessageId, check_printable
-from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
+from liarspoker.protocol.views import HandView, PassingView, PrivateView, PublicView, RoundView
 
 
 class UpFrame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -132,12 +132,46 @@ class TableNews(Frame, frozen=True, kw_only=True, tag="table"):
 DownFrame = Welcome | State | Chat | Presence | Answer | Checked | Pong | Error
 
 
+class EncodedPublic(Encoded[PublicView]):
+    """A public view, of which only the part that passes is encoded again after an action.
+
+    Attributes:
+        version: of the view.
+    """
+
+    __slots__ = ("_begun", "_lasting", "_passing", "version")
+
+    def __init__(self, view: PublicView, passing: PassingView | None = None, lasting: str = "") -> None:
+        self._begun = view
+        self._passing = passing
+        self._lasting = lasting
+        self._text = None
+        self.version = view.version if passing is None else passing.version
+
+    def after(self, passing: PassingView) -> EncodedPublic:
+        """The view after an action that has changed nothing else."""
+        if not self._lasting:
+            begun = self._begun
+            now = PassingView(**{name: getattr(begun, name) for name in PassingView.__struct_fields__})
+            self._lasting = encode(begun).removesuffix(encode(now)[1:])
+        return EncodedPublic(self._begun, passing, self._lasting)
+
+    @property
+    def message(self) -> PublicView:
+        """The view itself, for users in the same process."""
+        return self._begun if self._passing is None else structs.replace(self._begun, **structs.asdict(self._passing))
+
+    def write(self) -> str:
+        """Encode what has changed since the lasting part was encoded."""
+        return encode(self._begun) if self._passing is None else self._lasting + encode(self._passing)[1:]
+
+
 class EncodedState(Encoded[State]):
     """A state whose public part is encoded once for all seats, and whose private part only when it has changed."""
 
     __slots__ = ("_now", "_public", "_you")
 
-    def __init__(self, now: float, public: Encoded[PublicView], you: Encoded[PrivateView] | None) -> None:
+    def __init__(self, now: float, public: EncodedPublic, you: Encoded[PrivateView] | None) -> None:
         self._now = round(now, 3)
         self._public = public
         self._you = you
@@ -152,7 +186,7 @@ class EncodedState(Encoded[State]):
     def write(self) -> str:
         """Put the encoded parts together."""
         you = "null" if self._you is None else self._you.text
-        head = f'{{"kind":"state","version":{self._public.message.version},"now":{self._now}'
+        head = f'{{"kind":"state","version":{self._public.version},"now":{self._now}'
         return f'{head},"public":{self._public.text},"you":{you}}}'
 
 

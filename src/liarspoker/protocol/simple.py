@@ -45,6 +45,3 @@ class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
     units: tuple[int, ...] = ()
     winner: int | None = None
     result: tuple[str, ...] = ()
-
-
-ROUND = SimpleRound

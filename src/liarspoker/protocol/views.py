@@ -202,6 +202,18 @@ class PublicView(View, frozen=True, kw_only=True):
     settle_up: tuple[PaymentView, ...] | None = None
 
 
+class PassingView(View, frozen=True, kw_only=True):
+    """The part of `PublicView` that an action changes: its last fields, but for the payments after the end."""
+
+    version: int
+    turn: int | None
+    rounds_played: int
+    paused: bool
+    deadline: float | None
+    to_act: str | None
+    round: RoundView | None
+
+
 class WantedView(View, frozen=True, kw_only=True):
     """What the next deal needs from you: whether you are ready or waited for, open a nonce, name options, or pick."""
 

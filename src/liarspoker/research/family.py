@@ -1,120 +1,250 @@
-"""What a research environment must know of one family of games; each family has a module of this form in this room."""
+"""What a research environment must know of one family of games.
+
+`StudyRules` does with any family: it asks nothing but the session and its views. A family that knows better, such as
+how cards are drawn one by one or what an observation should hold, returns a subclass from its `study`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from liarspoker.core import catalogue
+from liarspoker.core.session import RoundSetup
+from liarspoker.core.session import Session as AnySession
 from liarspoker.research.blocks import Block, Vector
+from liarspoker.research.errors import CannotStudy
 
 Indices = NDArray[np.int64]
 Weights = Mapping[int, int]
-"""Outcomes of chance with whole weights: each is as likely as its weight among their sum."""
+"""Outcomes of chance with integer weights: each is as likely as its weight among their sum."""
+
+Session = TypeVar("Session", bound=AnySession)
+View = TypeVar("View")
+
+VIEW_SIZE = 256
+"""How many numbers of a view an observation holds, where a family has no layout of its own."""
+
+MOST_OUTCOMES = 1 << 16
+"""The most outcomes of one draw that are told apart."""
+
+_MOST_ROUNDS = 100
+"""A bound on the rounds of a match of which nothing is known."""
+
+_MOST_UNITS = 1 << 20
+_GREATEST = 1 << 24
+_CONSTANT = {"game", "options", "rules", "legal"}
 
 
-Session = TypeVar("Session")
-View = TypeVar("View", contravariant=True)
-
-
-class StudyRules(Protocol[Session, View]):
+class StudyRules(Generic[Session, View]):
     """The part of a research environment that depends on the family of games.
 
-    Actions are numbered by whole numbers from 0, the same at every turn; `size` says how many there are.
+    Actions are numbered from 0, the same at every turn: the claims from the weakest, then the answers, -1 first.
     """
 
+    answers: ClassVar[int] = 16
+    """How many numbers follow those of the claims; `liarspoker.core.session.Legal.answers` are -1 to minus this."""
+
+    def __init__(self) -> None:
+        self._claims: dict[tuple[str, int, str], Sequence[int]] = {}
+
     def check(self, session: Session) -> None:
-        """Refuse options under which a round may have no end, or actions cannot be numbered.
+        """Refuse options under which a round may have no end, or actions can't be numbered.
 
         Raises:
             CannotStudy: naming the option.
         """
 
+    def claims(self, session: Session) -> Sequence[int] | Indices:
+        """Return every claim that a round may have, weakest first; here those that open a round."""
+        start = session.view(None)
+        key = start.game, session.seats, repr(session.option_changes())
+        if key not in self._claims:
+            if not session.in_play:
+                session = session.deal(session.chance_spec().draw(Random(0).randrange), RoundSetup(0))
+            self._claims[key] = session.legal().claims
+        return self._claims[key]
+
     def size(self, session: Session) -> int:
-        """How many actions are numbered."""
+        """Return how many actions are numbered."""
+        return self.first_naming(session) + len(self.namings(session))
 
     def index(self, session: Session, action: int) -> int:
-        """The number of an action that is legal now."""
+        """Return the number of an action that is legal now.
+
+        Raises:
+            CannotStudy: it's an answer beyond those that are numbered.
+        """
+        claims = self.claims(session)
+        if action < -self.answers:
+            raise CannotStudy(f"action {action}: it isn't numbered; answers are -1 to {-self.answers}")
+        return bisect_left(claims, action) if action >= 0 else len(claims) - 1 - action
 
     def action(self, session: Session, index: int) -> int:
-        """The action of a number that is legal now."""
+        """Return the action of a number that is legal now."""
+        claims = self.claims(session)
+        return int(claims[index]) if index < len(claims) else len(claims) - 1 - index
 
     def legal(self, session: Session) -> Indices:
-        """The numbers of what the seat to act may do, ascending."""
+        """Return the numbers of what the seat to act may do, ascending."""
+        now = session.legal()
+        claims = np.searchsorted(_ints(self.claims(session)), _ints(now.claims))
+        own = [answer for answer in now.answers if session.mover(answer) == session.to_act]
+        return np.concatenate([claims, np.sort(_ints([self.index(session, answer) for answer in own]))])
 
     def namings(self, session: Session) -> Sequence[Mapping[str, object]]:
-        """What who begins a round may name for it, one after the other; empty where nothing is named."""
+        """Return what the opener may name for a round, one after the other; empty where nothing is named."""
+        return ()
 
     def first_naming(self, session: Session) -> int:
-        """The number of the first of the `namings`."""
+        """Return the number of the first of the `namings`."""
+        return len(self.claims(session)) + self.answers
 
     def awaited(
         self, session: Session, drawn: Sequence[int], action: int | None, named: Mapping[str, object]
     ) -> Weights:
-        """What chance decides next; empty if nothing.
+        """Return what chance decides next; empty if nothing.
+
+        Here everything is drawn when a round is dealt, and an outcome is an int that the family draws.
 
         Args:
             session: between two rounds, where chance deals; in a round, where it draws.
             drawn: what chance has decided since the session is as it is.
             action: what has been chosen and waits for chance; `None` if nothing does.
             named: what has been named for the round to be dealt.
+
+        Raises:
+            CannotStudy: the family draws from more outcomes than are told apart.
         """
+        if session.in_play:
+            return {}
+        try:
+            session.chance_spec(named).draw(_Drawn(drawn).below)
+        except _Undecided as undecided:
+            if undecided.ways > MOST_OUTCOMES:
+                raise CannotStudy(f"a draw has {undecided.ways} outcomes; {MOST_OUTCOMES} are told apart") from None
+            return dict.fromkeys(range(undecided.ways), 1)
+        return {}
 
     def dealt(self, session: Session, drawn: Sequence[int], opener: int | None, named: Mapping[str, object]) -> Session:
-        """The session with the next round on the table, from all that chance has decided of it."""
+        """Return the session with the next round on the table, from all that chance has decided of it."""
+        deal = session.chance_spec(named).draw(_Drawn(drawn).below)
+        return session.deal(deal, RoundSetup(opener, options=named))
 
     def applied(self, session: Session, drawn: Sequence[int], action: int) -> Session:
-        """The session after `action`, from all that chance has decided of it."""
+        """Return the session after `action`, from all that chance has decided of it."""
+        return session.apply(action)
 
     def supplied(self, session: Session, card: int) -> Session:
-        """The session in a round, with one more of the cards that come with a turn."""
+        """Return the session in a round, with one more of the cards that come with a turn, where any do."""
+        raise AssertionError("nothing is drawn in a round")
 
     def units(self, session: Session, whole: bool) -> tuple[int, ...]:
-        """Units won or lost by each seat so far.
+        """Return the units won or lost by each seat so far.
 
         Args:
             session: at any time.
             whole: what counts is the match; otherwise every round by itself.
         """
+        return session.score
 
     def most_moves(self, session: Session, rounds: int | None) -> int:
-        """A bound on how many actions there are until so many rounds, or the match, are over."""
+        """Return a bound on how many actions there are until so many rounds, or the match, are over."""
+        return (len(self.claims(session)) * (session.seats + 1) + self.answers) * (rounds or _MOST_ROUNDS)
 
     def most_units(self, session: Session, rounds: int | None) -> int:
-        """A bound on what one seat may win or lose in so many rounds, or the match."""
+        """Return a bound on what one seat may win or lose in so many rounds, or the match."""
+        return _MOST_UNITS
 
     def most_outcomes(self, session: Session) -> int:
-        """Every outcome of chance is below this."""
+        """Return a number that every outcome of chance is below."""
+        return MOST_OUTCOMES
 
     def layout(self, session: Session, rounds: int | None) -> tuple[Block, ...]:
-        """What an observation consists of.
+        """Return what an observation consists of.
 
         Raises:
             CannotStudy: so many rounds that its numbers may not hold what is played for.
         """
+        meaning = "the numbers and letters of the seat's view, field after field; -1 for none"
+        return (Block("view", (VIEW_SIZE,), -_GREATEST, _GREATEST, meaning),)
 
     def observe(self, view: View, parts: Mapping[str, Vector]) -> None:
         """Write what a seat may know into the blocks of an observation, which hold zeros."""
+        for place, number in zip(range(VIEW_SIZE), _numbers(view), strict=False):
+            parts["view"][place] = max(-_GREATEST, min(_GREATEST, number))
 
     def history(self, session: Session, rounds: int | None) -> Block | None:
-        """A block, called `moves`, for all that a seat remembers beside its observation; `None` where none can be."""
+        """Return a block `moves` for what a seat remembers beside its observation; `None` where none can be."""
+        return None
 
     def remember(self, view: View, part: Vector) -> None:
         """Write what a seat remembers into that block, which holds zeros."""
+        raise AssertionError("no block for moves")
 
     def account(self, view: View, session: Session) -> list[str]:
-        """All that a seat knows of the round on the table, line by line; equal only where it knows the same.
+        """Return all that a seat knows of the round on the table, line by line; equal only where it knows the same.
 
         Of `session` only `write` is asked.
         """
+        return [repr(view)]
 
     def outcome_text(self, outcome: int) -> str:
-        """An outcome of chance in the notation."""
+        """Return an outcome of chance in the notation."""
+        return str(outcome)
+
+
+class _Undecided(Exception):
+    """Chance has to decide between so many ways."""
+
+    def __init__(self, ways: int) -> None:
+        self.ways = ways
+
+
+class _Drawn:
+    """A source of randomness that returns what has been drawn, and then raises `_Undecided`."""
+
+    def __init__(self, drawn: Sequence[int]) -> None:
+        self._drawn = iter(drawn)
+
+    def below(self, ways: int) -> int:
+        """Return the next of what has been drawn."""
+        for number in self._drawn:
+            return number
+        raise _Undecided(ways)
+
+
+def _ints(numbers: Sequence[int] | Indices) -> Indices:
+    if isinstance(numbers, range):
+        return np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64)
+    return np.array(numbers[:], np.int64)
+
+
+def _numbers(thing: Any) -> Iterator[float]:
+    """The numbers and letters in an object, in order, without what never changes."""
+    if thing is None:
+        yield -1
+    elif isinstance(thing, bool | int | float):
+        yield float(thing)
+    elif isinstance(thing, str):
+        yield from (int(letter) if letter.isdecimal() else ord(letter) for letter in thing)
+    elif isinstance(thing, Mapping):
+        yield from _numbers(tuple(thing.values()))
+    elif isinstance(thing, Sequence):
+        for part in thing:
+            yield from _numbers(part)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            if field.name not in _CONSTANT:
+                yield from _numbers(getattr(thing, field.name))
 
 
 def study_rules(family: str) -> StudyRules[Any, Any]:
-    """How a family of games, as `GameRow.family` names it, is studied."""
-    return catalogue.family(family).study()
+    """Return how a family of games, as `GameRow.family` names it, is studied."""
+    return catalogue.family(family).study() or StudyRules()

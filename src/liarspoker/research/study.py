@@ -132,5 +132,5 @@ class Study:
 def _study(row: catalogue.GameRow, start: Any, rounds: int | None, opener: int) -> Study:
     """The study of a session that is known to have an end."""
     family = study_rules(row.family)
-    asks = bool(getattr(start.setup.rules, "anyone_challenges", 0))
-    return Study(row, start, rounds, opener, family, family.layout(start, rounds), family.size(start), asks)
+    layout, size = family.layout(start, rounds), family.size(start)
+    return Study(row, start, rounds, opener, family, layout, size, start.anyone_challenges)

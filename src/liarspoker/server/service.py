@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Raw
 from starlette.requests import HTTPConnection
 
-from liarspoker.protocol.commands import Command
+from liarspoker.bots import catalogue as bots
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol.commands import Command, Join, Say, SeatBot
+from liarspoker.protocol.http import CheckResponse
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
@@ -20,9 +25,13 @@ from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.quotas import Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
+from liarspoker.tables.commands import read_command
+from liarspoker.tables.refused import Refused
+from liarspoker.tables.rounds import judged
+from liarspoker.tables.state import ROUND
 from liarspoker.tables.view import may_watch
 
 if TYPE_CHECKING:
@@ -170,6 +179,39 @@ class Service:
         if not known:
             watcher.close("revoked")
 
+    async def ask(
+        self, actor: TableActor, user: User, address: str, command_id: str, given: Raw | Mapping[str, object]
+    ) -> Answer:
+        """What a command comes to that somebody sends over HTTP or a socket: read, limited, and put to the table.
+
+        Args:
+            actor: the table.
+            user: who sends the command.
+            address: where the user comes from, as `address_of` tells.
+            command_id: the same id of the same user gets the same answer, and takes effect once.
+            given: the command as it was sent.
+
+        Raises:
+            Problem: `too-many`.
+            StorageError: whether it took effect cannot be told now.
+        """
+        known = actor.known(user.user_id, command_id)
+        if known is not None:
+            return known
+        check(self.commands, user.user_id, "commands")
+        try:
+            command = read_command(given)
+            if isinstance(command, Say):
+                check(self.lines, user.user_id, "lines")
+            elif isinstance(command, SeatBot):
+                check_bot(actor.table.settings.game, command.bot)
+            elif isinstance(command, Join):
+                user = await self.accounts.user(user.user_id)  # under the name that they have by now
+                self.newcomers.check(actor.table.id, user, address)
+        except Refused as error:
+            return actor.refused(user.user_id, command_id, error)
+        return await actor.ask(user.user_id, user.name, command_id, command)
+
     def stop(self) -> None:
         """The server is about to stop: take no more commands, say so at `/ready`, close sockets and streams."""
         self.registry.stop()
@@ -193,6 +235,35 @@ def check(limiter: Limiter | None, key: object, what: str) -> None:
     wait = 0.0 if limiter is None else limiter.wait(key)
     if wait:
         raise Problem("too-many", f"too many {what}; try again in {max(1, round(wait))} s", wait)
+
+
+def check_bot(game: str, name: str) -> None:
+    """Refuse a bot that is not in the catalogue, or does not play `game`.
+
+    Raises:
+        Refused: `unknown-bot`.
+    """
+    try:
+        plays = bots.row(name).plays(catalogue.row(game))
+    except bots.UnknownBot as error:
+        raise Refused("unknown-bot", str(error)) from error
+    if not plays:
+        raise Refused("unknown-bot", f"{name} does not play {game}")
+
+
+def judge(actor: TableActor, user: str | None, action: str) -> CheckResponse:
+    """Whether `user` could play `action` now. Others' actions aren't judged: a discard names cards that they hold."""
+    table = actor.table
+    try:
+        if table.stage != ROUND or table.sitting is None:
+            raise Refused("round-over", "no round is in play")
+        seat = table.sitting.seat_of(user)
+        if seat is None:
+            raise Refused("not-seated", "you do not play in this round")
+        action = table.sitting.session.write(judged(table, seat, action)[0])
+    except LiarsPokerError as error:
+        return CheckResponse(legal=False, action=None, code=error.code, message=str(error))
+    return CheckResponse(legal=True, action=action)
 
 
 def service_of(connection: HTTPConnection) -> Service:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 
 from msgspec import Raw, structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
 
 from liarspoker.protocol.codec import Encoded, Malformed, encode
 from liarspoker.protocol.frames import (
@@ -22,10 +24,9 @@ from liarspoker.protocol.frames import (
     Welcome,
 )
 from liarspoker.server.accounts.credentials import Identity
-from liarspoker.server.dispatch import ask, judge
 from liarspoker.server.limits import limiter
 from liarspoker.server.problems import Problem, damage_message
-from liarspoker.server.service import Service, address_of, service_of
+from liarspoker.server.service import Service, address_of, judge, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.watchers import Watcher
@@ -52,6 +53,22 @@ CLOSE = {
     "stopping": 1012,
 }
 """With which code a socket is closed, and why."""
+
+
+class QuietSocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket as uvicorn speaks it, except that a text which is no UTF-8 is not an error of the server's."""
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand on a whole message; close with 1007 where a text is no UTF-8, and write no line to the log."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -104,16 +121,18 @@ class TableSession:
         self.actor = actor
         self.identity = identity
         user = None if identity is None else identity.user.user_id
+        self.address = address_of(websocket)
         self.watcher = Watcher(user, watches_behind(actor.table, user))
         self._frames = limiter(service.config.limits.frames, service.clock.now)
         if user is not None:
-            service.newcomers.seen(user, address_of(websocket))
+            service.newcomers.seen(user, self.address)
         self._bad = 0
+        self._loop = asyncio.get_running_loop()
         self._sending_since: float | None = None
 
     async def run(self) -> None:
         """Send and receive until either side closes it."""
-        with self.service.connections.opened(self.watcher, self.identity, address_of(self.websocket)):
+        with self.service.connections.opened(self.watcher, self.identity, self.address):
             self.tell(Welcome(protocol=PROTOCOL, user=self.watcher.user))
             self.actor.watch(self.watcher)
             both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
@@ -134,13 +153,9 @@ class TableSession:
 
     async def _send(self) -> None:
         """Send what there is to tell until the socket should be closed, and close it."""
-        loop = asyncio.get_running_loop()
         try:
             while messages := await self.watcher.next():
-                async for text in self.outgoing(messages):
-                    self._sending_since = loop.time()
-                    await self.websocket.send({"type": "websocket.send", "text": text})
-                    self._sending_since = None
+                await self.deliver(messages)
             why = self.watcher.closed or "gone"
             if why != "gone":
                 async with asyncio.timeout(UNREAD_SECONDS):
@@ -148,17 +163,23 @@ class TableSession:
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
             pass  # the other side was faster, or is too slow
 
-    async def outgoing(self, messages: list[Encoded[object]]) -> AsyncIterator[str]:
-        """What is sent down of these messages, in order."""
+    async def deliver(self, messages: list[Encoded[object]]) -> None:
+        """Send what there is to tell of these messages, in order."""
         for message in messages:
-            yield message.text
+            await self.put(message.text)
+
+    async def put(self, text: str) -> None:
+        """Send one text, and note since when the other side has not taken it."""
+        self._sending_since = self._loop.time()
+        await self.websocket.send({"type": "websocket.send", "text": text})
+        self._sending_since = None
 
     def _look_whether_it_is_read(self, sending: asyncio.Task[None]) -> None:
         """End `sending` where the other side has not read for too long, else look again when it may have come to that.
 
         A timer for every message would cost as much as sending it; one look in so many seconds costs nothing.
         """
-        loop, since = asyncio.get_running_loop(), self._sending_since
+        loop, since = self._loop, self._sending_since
         left = UNREAD_SECONDS if since is None else since + UNREAD_SECONDS - loop.time()
         if left <= 0:
             sending.cancel()
@@ -202,8 +223,8 @@ class TableSession:
             return
         try:
             user = self.identity.user
-            answered = await ask(self.service, self.actor, user, address_of(self.websocket), command_id, given)
-            told = Answer(id=command_id, **structs.asdict(answered))
+            made = await self.service.ask(self.actor, user, self.address, command_id, given)
+            told = Answer(id=command_id, ok=made.ok, version=made.version, code=made.code, message=made.message)
         except Problem as problem:
             version = self.actor.table.version
             told = Answer(id=command_id, ok=False, version=version, code=problem.code, message=str(problem))

@@ -22,6 +22,9 @@ from liarspoker.games.digits.options import Rules
 Floats = NDArray[np.float64]
 Small = NDArray[np.uint8]
 
+_INTERPRETED = 1 << 13
+"""Numbers up to which compiling a function takes longer than interpreting it."""
+
 
 class Hands(NamedTuple):
     """All hands of a table, in the lexicographic order of their counts: first all of the highest digit.
@@ -197,3 +200,13 @@ def _add_counts(counts: Small, belief: Floats, chances: Floats) -> None:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Return the kernel of a function, looked up once: a look-up takes longer than some of the kernels run."""
     return compiled(function)
+
+
+def quickest(function: Callable[..., Any], numbers: int) -> Callable[..., Any]:
+    """Return what runs a function soonest: the function itself for few numbers, else its kernel.
+
+    Args:
+        function: plain Python that can be compiled and computes the same either way.
+        numbers: how many numbers it reads or writes.
+    """
+    return function if numbers <= _INTERPRETED else kernel(function)

@@ -14,13 +14,10 @@ import numpy as np
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import OUTCOMES, payoff, settle
-from liarspoker.solve.hands import Floats, kernel
+from liarspoker.solve.hands import Floats, kernel, quickest
 
 BIDDER = 0
 ANOTHER = 1
-
-_INTERPRETED = 1 << 13
-"""Entries of a table up to which it isn't worth compiling what fills it."""
 
 
 @lru_cache(maxsize=8)
@@ -39,7 +36,7 @@ def payoff_table(rules: Rules) -> Floats:
     [12.0, -3.0]
     """
     table = np.zeros((ladder_length(rules), 2, rules.hand_size + 1, rules.seats * rules.hand_size + 1))
-    (fill_payoffs if table.size <= _INTERPRETED else kernel(fill_payoffs))(table, rules)
+    quickest(fill_payoffs, table.size)(table, rules)
     table.setflags(write=False)
     return table
 

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.algorithms import Algorithm
 from liarspoker.solve.buffers import Buffers, Floats, Step, Store, cards_of, front_of, new_buffers
-from liarspoker.solve.cfr import ONE, ZERO
-from liarspoker.solve.hands import all_hands, hands_in, kernel
+from liarspoker.solve.hands import all_hands, hands_in, kernel, quickest
 from liarspoker.solve.layout import EXIT, LANES, Layout, best_cut, layout_of
-from liarspoker.solve.traversal import DESCEND, EXPECT, RESPOND_BEST, UPDATE, traverse_all
+from liarspoker.solve.traversal import DESCEND, EXPECT, ONE, RESPOND_BEST, UPDATE, ZERO, traverse_all
 from liarspoker.solve.tree import ENDS, Ints, states_of
 
 WORTH_A_THREAD = 1 << 22
@@ -204,7 +203,7 @@ def average_strategy(solver: Solver) -> Floats:
     probabilities = np.zeros((states.sizes[0], solver.width // LANES), np.float32)
     waiting = np.zeros((1 + sum(map(len, states.edges)), 4), np.int64)
     waiting[0] = layout.roots[-1], layout.starts[-2], 0, 0
-    kernel(write_chances)(layout, solver.store.sums, probabilities, waiting)
+    quickest(write_chances, probabilities.size)(layout, solver.store.sums, probabilities, waiting)
     return probabilities
 
 

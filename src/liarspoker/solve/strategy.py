@@ -16,7 +16,7 @@ from liarspoker.core.errors import told
 from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
-from liarspoker.solve.hands import hands_in, kernel
+from liarspoker.solve.hands import hands_in, quickest
 from liarspoker.solve.tree import (
     ENDS,
     Ints,
@@ -231,7 +231,8 @@ def check_table(table: NDArray[np.float32], rules: Rules, *, normalized: bool = 
     if normalized:
         return
     states = states_of(rules)
-    row, hand = kernel(first_fault)(table, states.tree, np.zeros(most_waiting(states), np.int64))
+    check = quickest(first_fault, table.size)
+    row, hand = check(table, states.tree, np.zeros(most_waiting(states), np.int64))
     if row != _FINE:
         raise BadStrategy(f"row {row}, hand {hand}: the chances of the position that begins there do not add up to 1")
 
@@ -258,7 +259,7 @@ def first_fault(table: NDArray[np.float32], tree: Tree, waiting: Ints) -> tuple[
             for action in range(row, row + end - first):
                 if not table[action, hand] >= 0:
                     return row, hand
-                total += table[action, hand]
+                total += float(table[action, hand])
             if not abs(total - 1) <= TOLERANCE:
                 return row, hand
         row += end - first

@@ -6,10 +6,10 @@ from typing import Any
 
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
-from liarspoker.tables.draft import Draft
-from liarspoker.tables.games.family import game_of
+from liarspoker.tables.commands import Draft
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import get_up
+from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import ROUND, Proposal, Table
 
 STAKE, UNDO, REMOVE = "stake", "undo", "remove"

@@ -1,4 +1,4 @@
-"""Commands as a table judges them: what was sent is checked, and who sent it is known."""
+"""Commands as a table judges them: what was sent is checked, who sent it is known, and events follow or a refusal."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 from msgspec import Raw
 
+from liarspoker.core.session import Session
 from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.commands import COMMANDS, Command
-from liarspoker.tables.refused import Refused
+from liarspoker.protocol.events import Acted, Event
+from liarspoker.tables.fold import acted, fold
+from liarspoker.tables.refused import Refused, refused_by
+from liarspoker.tables.state import ENDED, Chair, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,57 @@ def read_command(given: Raw | Mapping[str, object]) -> Command:
         raise refused_by(error, "command") from error
 
 
-def refused_by(error: Malformed, what: str) -> Refused:
-    """Return the refusal of a message that `what` names."""
-    return Refused("bad-option" if error.path.startswith("options[") else "bad-command", f"{what}: {error}")
+@dataclass(slots=True)
+class Draft:
+    """What a command brings about, event by event; each is folded as it comes, so that the next can build on it.
+
+    Attributes:
+        table: the state after the events so far.
+        asker: who asks, and when.
+        events: the events so far.
+    """
+
+    table: Table
+    asker: Asker
+    events: list[Event] = field(default_factory=list)
+
+    def emit(self, *events: Event) -> None:
+        """Let these things happen."""
+        for event in events:
+            self.table = fold(self.table, event)
+            self.events.append(event)
+
+    def act(self, event: Acted, session: Session) -> None:
+        """Let an action happen whose outcome is `session`."""
+        self.table = acted(self.table, event, session)
+        self.events.append(event)
+
+    @property
+    def chair(self) -> Chair:
+        """Where the asker sits.
+
+        Raises:
+            Refused: `not-seated`.
+        """
+        chair = self.table.chair_of(self.asker.user)
+        if chair is None:
+            raise Refused("not-seated", "you do not sit at this table; join it first")
+        return chair
+
+    def only_owner(self, what: str) -> None:
+        """Refuse everybody but the owner.
+
+        Raises:
+            Refused: `not-owner`.
+        """
+        if self.asker.user != self.table.owner:
+            raise Refused("not-owner", f"only the owner of the table can {what}")
+
+    def still_open(self) -> None:
+        """Refuse what comes after the end.
+
+        Raises:
+            Refused: `table-ended`.
+        """
+        if self.table.stage == ENDED:
+            raise Refused("table-ended", "this table is closed; make a new one")

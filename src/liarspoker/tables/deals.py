@@ -9,8 +9,7 @@ from liarspoker.core.session import CarryOver, RoundSetup, Session
 from liarspoker.protocol.events import Dealt
 from liarspoker.protocol.fields import Options
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, root_of
-from liarspoker.tables.games.family import game_called
-from liarspoker.tables.settings import begin_session
+from liarspoker.tables.settings import begin_session, game_called
 from liarspoker.tables.state import Table
 
 

@@ -9,13 +9,11 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.protocol.settings import Settings
-from liarspoker.tables import agreements, rounds, seating, talk
-from liarspoker.tables.clock import due, pick_deadline, ready_deadline, turn_deadline
-from liarspoker.tables.commands import Asker
-from liarspoker.tables.draft import Draft
+from liarspoker.tables import agreements, rounds, seating
+from liarspoker.tables.commands import Asker, Draft
 from liarspoker.tables.fold import begun
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table
+from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table, due, pick_deadline, ready_deadline, turn_deadline
 
 Decided = tuple[tuple[e.Event, ...], Table]
 """The events of a command, and the state after them with its version counted up."""
@@ -120,7 +118,7 @@ def _step_of_round(draft: Draft) -> bool:
     chair = table.chair_of(user)
     given_up = chair is None or chair.leaving or user in sitting.absent
     if given_up and table.paused is None:
-        rounds.play(draft, str(user), rounds.silent_action(table), by_clock=True)
+        rounds.play_default(draft)
         return True
     return False
 
@@ -209,6 +207,31 @@ def _close(draft: Draft, why: str) -> None:
     draft.emit(e.Ended(why))
 
 
+def _say(draft: Draft, command: c.Say) -> None:
+    """Say something to the table."""
+    chair = draft.chair
+    if not draft.table.chat:
+        raise Refused("chat-off", "the chat is off at this table")
+    text = command.text.strip()
+    if not text:
+        raise Refused("bad-command", "text: there is nothing in it")
+    draft.emit(e.Said(chair.user, chair.name, text, draft.asker.now))
+
+
+def _mute(draft: Draft, command: c.Mute) -> None:
+    """Hear somebody no longer, or again."""
+    user = draft.chair.user
+    if command.user not in draft.table.names or command.user == user:
+        raise Refused("no-such-player", "user: nobody else of this id has sat here")
+    draft.emit(e.Muted(user, command.user, command.on))
+
+
+def _set_chat(draft: Draft, command: c.SetChat) -> None:
+    """Turn the chat off or on."""
+    draft.only_owner("turn the chat off or on")
+    draft.emit(e.ChatSet(command.on))
+
+
 def _end(draft: Draft, command: c.End) -> None:
     draft.only_owner("close the table")
     _close(draft, "the owner has closed the table")
@@ -237,7 +260,7 @@ def _expire(draft: Draft, command: c.Expire) -> None:
     if deadline is None or command.turn != table.turn or draft.asker.now < deadline - _EARLY:
         raise Refused("not-now", "no time is up")
     if table.stage == ROUND:
-        rounds.play(draft, str(table.to_act), rounds.silent_action(table), by_clock=True)
+        rounds.play_default(draft)
     else:
         _expire_gathering(draft)
 
@@ -288,14 +311,15 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Pick: rounds.pick,
     c.NameOptions: rounds.name_options,
     c.Act: rounds.act,
+    c.Play: rounds.act,
     c.Propose: agreements.propose,
     c.AnswerProposal: agreements.answer,
     c.AskNumbers: rounds.ask_numbers,
     c.Pause: _pause,
     c.Resume: _resume,
-    c.Say: talk.say,
-    c.Mute: talk.mute,
-    c.SetChat: talk.set_chat,
+    c.Say: _say,
+    c.Mute: _mute,
+    c.SetChat: _set_chat,
     c.End: _end,
     c.Expire: _expire,
     c.Extend: _extend,

@@ -9,8 +9,8 @@ from liarspoker.records.reader import VERSION
 from liarspoker.tables.fair.derivation import Shares
 from liarspoker.tables.fair.document import FULL, KeptDeal, audit_document
 from liarspoker.tables.fair.leaves import texts_of
-from liarspoker.tables.games.family import game_of, rules_at
 from liarspoker.tables.refused import Refused
+from liarspoker.tables.settings import game_of, rules_at
 from liarspoker.tables.state import ENDED, Deal, Sitting, Table
 
 _HIDDEN = "?"

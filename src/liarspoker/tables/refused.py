@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol.codec import Malformed
 
 
 class Refused(LiarsPokerError):
@@ -15,3 +16,8 @@ class Refused(LiarsPokerError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+def refused_by(error: Malformed, what: str) -> Refused:
+    """Return the refusal of a message that `what` names."""
+    return Refused("bad-option" if error.path.startswith("options[") else "bad-command", f"{what}: {error}")

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
+from liarspoker.core.errors import IllegalAction, LiarsPokerError
 from liarspoker.core.session import FaceDownChoice, Session
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.records.family import record_format
-from liarspoker.tables.clock import NONCE_SECONDS, bank_left, ready_deadline
+from liarspoker.tables.commands import Draft
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
-from liarspoker.tables.draft import Draft
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
-from liarspoker.tables.folds.gatherings import with_seed
-from liarspoker.tables.games.family import game_of
+from liarspoker.tables.fold import with_seed
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.state import GATHERING, ROUND, WAITING, Gathering, Table
+from liarspoker.tables.settings import game_of
+from liarspoker.tables.state import (
+    GATHERING,
+    NONCE_SECONDS,
+    ROUND,
+    WAITING,
+    Gathering,
+    Table,
+    bank_left,
+    ready_deadline,
+)
 
 
 def start(draft: Draft, command: c.Start) -> None:
@@ -113,10 +121,10 @@ def may_name(table: Table) -> str | None:
     return table.owner if opener is None else before.users[opener]
 
 
-def act(draft: Draft, command: c.Act) -> None:
+def act(draft: Draft, command: c.Act | c.Play) -> None:
     """Play an action."""
-    table, sitting = draft.table, draft.table.sitting
-    seat = None if sitting is None else sitting.seat_of(draft.asker.user)
+    table, sitting, user = draft.table, draft.table.sitting, draft.asker.user
+    seat = None if sitting is None else sitting.seat_of(user)
     if seat is None:
         raise Refused("not-seated", "you do not play in this round")
     if command.turn != table.turn:
@@ -127,36 +135,61 @@ def act(draft: Draft, command: c.Act) -> None:
         raise Refused("paused", "the table is paused")
     session = sitting.session
     if seat != session.to_act and not session.anyone_challenges:
-        raise _not_his_turn(table)
-    play(draft, draft.asker.user, legal_action(table, session, seat, command.action), by_clock=False)
+        raise _not_their_turn(table)
+    _play(draft, user, *judged(table, seat, command.action), by_clock=False)
 
 
-def legal_action(table: Table, session: Session, seat: int, text: str) -> str:
-    """Return an action as the notation writes it.
+def judged(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
+    """Return an action of the round in play, and the session after it.
+
+    Args:
+        table: the state, in a round.
+        seat: whose action it is.
+        given: the action, or how somebody writes or says it.
 
     Raises:
         Refused: `seat` can't play it now.
     """
-    words = record_format(game_of(table))
+    assert table.sitting is not None
+    session = table.sitting.session
     try:
-        action = words.read(session, text)
+        action = given if isinstance(given, int) else _read(table, session, given)
         if session.mover(action) != seat:
-            raise _not_his_turn(table)
-        refusal = session.refusal(action)
-        if refusal != LEGAL:
-            raise IllegalAction(action, refusal)
+            raise _not_their_turn(table)
+        return action, session.apply(action)
     except IllegalAction as error:
-        raise Refused(error.code, words.explain(session, text, error)) from error
-    return session.write(action)
+        if isinstance(given, int):
+            raise Refused(error.code, str(error)) from error
+        raise Refused(error.code, record_format(game_of(table)).explain(session, given, error)) from error
 
 
-def _not_his_turn(table: Table) -> Refused:
+def _read(table: Table, session: Session, text: str) -> int:
+    """The action that `text` writes, in the notation or in spoken words."""
+    try:
+        return session.read(text)
+    except IllegalAction:
+        return record_format(game_of(table)).read(session, text)
+
+
+def _not_their_turn(table: Table) -> Refused:
     return Refused("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
 
 
-def play(draft: Draft, user: str, action: str, by_clock: bool) -> None:
-    """Let an action happen that is known to be legal, and what follows from it."""
-    draft.emit(e.Acted(user, action, draft.asker.now, bank_left(draft.table, user, draft.asker.now), by_clock))
+def play_default(draft: Draft) -> None:
+    """Play what the rules provide for a seat to act that doesn't play itself."""
+    table = draft.table
+    assert table.sitting is not None
+    session = table.sitting.session
+    action = session.default_action()
+    _play(draft, str(table.to_act), action, session.apply(action), by_clock=True)
+
+
+def _play(draft: Draft, user: str, action: int, later: Session, by_clock: bool) -> None:
+    """Let an action happen, after which the session is `later`."""
+    table, now = draft.table, draft.asker.now
+    assert table.sitting is not None
+    text = table.sitting.session.write(action)
+    draft.act(e.Acted(user, text, now, bank_left(table, user, now), by_clock), later)
 
 
 def ask_numbers(draft: Draft, command: c.AskNumbers) -> None:
@@ -172,13 +205,6 @@ def ask_numbers(draft: Draft, command: c.AskNumbers) -> None:
     except LiarsPokerError as error:
         raise Refused(error.code, str(error)) from error
     draft.emit(e.NumbersShown(user))
-
-
-def silent_action(table: Table) -> str:
-    """What is played for the seat to act when it does not play itself."""
-    assert table.sitting is not None
-    session = table.sitting.session
-    return session.write(session.default_action())
 
 
 def waited_for(table: Table) -> tuple[str, ...]:

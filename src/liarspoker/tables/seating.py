@@ -5,7 +5,7 @@ from __future__ import annotations
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.tables.bot_names import BOT_NAMES
-from liarspoker.tables.draft import Draft
+from liarspoker.tables.commands import Draft
 from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND, Table

@@ -6,10 +6,10 @@ and the chat. What the game shows comes from `session.view`, which has no field 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from liarspoker.protocol.frames import ChatLine
 from liarspoker.protocol.views import (
@@ -18,6 +18,7 @@ from liarspoker.protocol.views import (
     DealView,
     GatheringView,
     HandView,
+    PassingView,
     PaymentView,
     PrivateView,
     ProposalView,
@@ -29,11 +30,9 @@ from liarspoker.protocol.views import (
     WantedView,
 )
 from liarspoker.tables.agreements import UNDO
-from liarspoker.tables.clock import due
-from liarspoker.tables.games.family import rules_at
-from liarspoker.tables.ledger import settle_up
 from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
-from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table
+from liarspoker.tables.settings import rules_at
+from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table, due
 
 CHAT_SHOWN = 50
 """How many lines of chat a view has."""
@@ -60,21 +59,14 @@ def public(table: Table, behind: bool = False) -> PublicView:
         sheet=tuple(RoundScoreView(round=one.number, units=dict(one.units), lost=one.lost) for one in table.sheet),
         deal=_deal(table.deals[-1]) if table.deals else None,
         gathering=_gathering(table),
-        version=table.version,
-        turn=None if behind else table.turn,
-        rounds_played=table.rounds_played,
-        paused=table.paused is not None,
-        deadline=None if behind else due(table),
-        to_act=None if behind else table.to_act,
-        round=round_of(table, behind),
-        settle_up=_settle_up(table) if table.stage == ENDED else None,
+        **asdict(passing(table, behind)),
+        settle_up=settle_up(table.units) if table.stage == ENDED else None,
     )
 
 
-def after_move(view: PublicView, table: Table, behind: bool = False) -> PublicView:
-    """The view after an action that leaves the rest of it unchanged, see `lasts`; equal to `public`, and cheaper."""
-    return replace(
-        view,
+def passing(table: Table, behind: bool = False) -> PassingView:
+    """What an action changes of the public view."""
+    return PassingView(
         version=table.version,
         turn=None if behind else table.turn,
         rounds_played=table.rounds_played,
@@ -86,7 +78,7 @@ def after_move(view: PublicView, table: Table, behind: bool = False) -> PublicVi
 
 
 def lasts(before: Table, after: Table) -> bool:
-    """Whether `after_move` may go on with the view of `before`; it may say no where it could."""
+    """Whether nothing but `passing` has changed in the public view; it may say no where that is so."""
     return (
         after.stage == before.stage == ROUND
         and after.chairs is before.chairs
@@ -148,17 +140,21 @@ def standings(table: Table) -> Callable[[str], object]:
         Answers with it for a user; `None` where that cannot be said; then look.
     """
     sitting = table.sitting
-    if table.stage != ROUND or sitting is None:
+    if sitting is None or table.stage not in (ROUND, GATHERING):
         return lambda user: None
     session, to_act = sitting.session, table.to_act
-    for_all = (len(table.deals), session.undo_point(), table.owner, table.proposals)
+    in_round = table.stage == ROUND
+    for_all = (in_round, len(table.deals), session.undo_point() if in_round else sitting, table.owner, table.proposals)
 
     def standing(user: str) -> object:
-        if user == to_act:
+        if in_round and user == to_act:
             return None
-        seat = sitting.seat_of(user)
-        extra = None if seat is None else session.out_of_turn_challenge(seat)
-        return for_all, extra, table.place_of(user), table.muted.get(user)
+        now: object = _wanted(table, user)
+        if in_round:
+            seat = sitting.seat_of(user)
+            now = None if seat is None else session.out_of_turn_challenge(seat)
+        votes = table.proposals and _has_a_say(table, user)
+        return for_all, now, table.place_of(user), votes, table.muted.get(user)
 
     return standing
 
@@ -223,8 +219,30 @@ def _proposal(proposal: Proposal) -> ProposalView:
     )
 
 
-def _settle_up(table: Table) -> tuple[PaymentView, ...]:
-    return tuple(PaymentView(payer=one.payer, payee=one.payee, units=one.units) for one in settle_up(table.units))
+def settle_up(units: Mapping[str, int]) -> tuple[PaymentView, ...]:
+    """Payments after which nobody owes anything: the greatest loser pays the greatest winner, again and again.
+
+    Args:
+        units: won or lost by each user; they sum to zero.
+
+    Returns:
+        At most one payment fewer than there are users.
+
+    >>> settle_up({"ann": 5, "bob": -2, "cyd": -3})
+    (PaymentView(payer='cyd', payee='ann', units=3), PaymentView(payer='bob', payee='ann', units=2))
+    """
+    left = {user: won for user, won in units.items() if won}
+    payments = []
+    while left:
+        payer = min(left, key=lambda user: left[user])
+        payee = max(left, key=lambda user: left[user])
+        paid = min(-left[payer], left[payee])
+        payments.append(PaymentView(payer=payer, payee=payee, units=paid))
+        for user, change in ((payer, paid), (payee, -paid)):
+            left[user] += change
+            if not left[user]:
+                del left[user]
+    return tuple(payments)
 
 
 def _deal(deal: Deal) -> DealView:

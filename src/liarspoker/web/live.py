@@ -6,7 +6,6 @@ browser that comes back after a break needs nothing that came before.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -87,7 +86,7 @@ class PageSession(TableSession):
         self._draft_id = ""
         self._link = link_to(self.websocket, self.actor.table.id)
 
-    async def outgoing(self, messages: list[Encoded[object]]) -> AsyncIterator[str]:
+    async def deliver(self, messages: list[Encoded[object]]) -> None:
         """Answers as they are, and then one page for all that has changed."""
         changed = False
         for encoded in messages:
@@ -102,9 +101,9 @@ class PageSession(TableSession):
                     changed = changed or self._shows(presence)
                     self._presence = presence
                 case _:
-                    yield encoded.text
+                    await self.put(encoded.text)
         if changed and self._state is not None:
-            yield await self._page(self._state)
+            await self.put(await self._page(self._state))
 
     async def take(self, text: str | None) -> None:
         """Do what a form asks for, or draw the page with what somebody is about to say."""

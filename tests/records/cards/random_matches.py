@@ -99,7 +99,7 @@ def pooled_round(chance: Random, session: QueenAnnesSession, opener: int | None,
     played: QueenAnnesSession = played_on(dealt, actions)
     assert played.round is not None
     if played.setup.rules.extras and chance.random() < 0.7:
-        needed = len(played.round.standing.drawn)
+        needed = played.round.standing.drawn
         kept = needed if not played.in_play else chance.randint(0, needed)
         played = played_on(session.deal(QueenAnnesDeal(drawn.hands, drawn.extras[:kept]), RoundSetup(opener)), actions)
     return played

@@ -4,59 +4,14 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
-from liarspoker.core.cards.deck import UNKNOWN, full_deck
-from liarspoker.core.errors import BadOption, BadSeats
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.core.cards.deck import UNKNOWN
+from liarspoker.core.errors import BadOption
 from liarspoker.games.queen_annes.round import Extra
-from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.session import ThorinSession
-from tests.rules.cards.matches import POOLED_IDS, any_move, cards, hand_on, pass_on, queen_annes, thorin, throw_in
-
-chances = st.integers(0, 2**32).map(Random)
-seats = st.sampled_from([None, 0, 1, 2])
-
-
-def exchanged(seen: set[int], chance: Random) -> dict[int, int]:
-    """Every card that has not been seen becomes another of them; those seen, and jokers, stay."""
-    unseen = [card for card in range(52) if card not in seen]
-    return {
-        **{card: card for card in full_deck(1)},
-        **dict(zip(unseen, chance.sample(unseen, len(unseen)), strict=True)),
-    }
-
-
-def moved(session: QueenAnnesSession, chance: Random, moves: int) -> QueenAnnesSession:
-    for _ in range(moves):
-        claims = session.legal().claims
-        session = session.apply(claims[chance.randrange(40)])
-    return session
-
-
-@pytest.mark.parametrize("game_id", POOLED_IDS)
-@given(seat=seats, chance=chances, moves=st.integers(0, 14), jokers=st.integers(0, 2))
-def test_in_pooled_games_hidden_cards_change_nothing(
-    game_id: str, seat: int | None, chance: Random, moves: int, jokers: int
-) -> None:
-    session = queen_annes(game_id, 3, (1, 0, 2), jokers=jokers)
-    deal = session.chance_spec().draw(chance.randrange)
-    played = moved(session.deal(deal), chance, moves)
-    view = played.view(seat)
-    new = exchanged(set(view.known), chance)
-    other_deal = QueenAnnesDeal(
-        tuple(tuple(new[card] for card in hand) for hand in deal.hands), tuple(new[card] for card in deal.extras)
-    )
-    other = session.deal(other_deal)
-    assert played.round is not None
-    for _, action in played.round.moves:
-        other = other.apply(action)
-    assert other.view(seat) == view
-    assert len(view.known) + view.hidden == len(played.round.pool)
+from tests.rules.cards.matches import POOLED_IDS, cards, hand_on, pass_on, queen_annes, thorin, throw_in
 
 
 def test_a_player_sees_his_own_cards() -> None:
@@ -101,30 +56,6 @@ def test_a_challenge_shows_everything_to_everybody(game_id: str) -> None:
 
 
 # Thorin
-
-
-@given(seats, chances, st.integers(0, 20))
-def test_in_thorins_game_hidden_cards_change_nothing(seat: int | None, chance: Random, moves: int) -> None:
-    session = thorin(3, passes=1)
-    deck = session.chance_spec().draw(chance.randrange).deck
-    assert deck is not None
-    played = session.deal(ThorinDeal(deck))
-    for _ in range(moves):
-        action = any_move(played, chance)
-        later = played.apply(action)
-        if not later.in_play:
-            break
-        played = later
-    view = played.view(seat)
-    seen = {card for stint in view.stints for card in (*stint.taken, *stint.drawn)}
-    new = exchanged(seen, chance)
-    other = session.deal(ThorinDeal(tuple(new[card] for card in deck)))
-    assert played.round is not None
-    for _, action in played.round.moves:
-        same = discard_of([new[card] for card in cards_of(action)]) if is_discard(action) else action
-        other = other.apply(same)
-    assert other.view(seat) == view
-    assert (view.hand is not None) == (view.standing is not None and view.standing.active == seat)
 
 
 def in_hand(session: ThorinSession) -> list[bool]:
@@ -175,27 +106,6 @@ def test_only_a_challenge_shows_the_hand() -> None:
     shown = pass_on(session, "challenge").view(1)
     assert shown.result is not None
     assert shown.result.hand == cards("AcAdAhAsKc")
-
-
-@pytest.mark.parametrize("session", [thorin(2), queen_annes("queen-annes", 2)], ids=["thorin", "queen-annes"])
-def test_before_the_first_round_there_is_nothing_to_see(session: ThorinSession | QueenAnnesSession) -> None:
-    for seat in (None, 0, 1):
-        view = session.view(seat)
-        assert (view.terms, view.standing, view.moves, view.result) == (None, None, (), None)
-        assert (view.legal.actions, view.my_turn) == ((), False)
-
-
-@pytest.mark.parametrize("game_id", ["thorin", *POOLED_IDS])
-def test_a_number_beyond_the_seats_sees_nothing(game_id: str) -> None:
-    session: ThorinSession | QueenAnnesSession
-    if game_id == "thorin":
-        session = hand_on(thorin(3), "AcAdAhAsKc")
-    else:
-        session = queen_annes(game_id, 3)
-        session = session.deal(session.chance_spec().draw(Random(1).randrange))
-    for seat in (-1, 3):
-        with pytest.raises(BadSeats):
-            session.view(seat)
 
 
 def test_only_before_the_first_round_lots_are_drawn_for_who_begins() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck
-from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction, NotNow
+from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, is_discard
+from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, is_discard
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.notation import write_value
 from liarspoker.games.thorin.session import ThorinSession
@@ -244,19 +244,6 @@ def test_the_table_may_name_a_living_opener() -> None:
     assert hand_on(session, None, opener=2).to_act == 2
     with pytest.raises(BadRound):
         hand_on(session, None, opener=1)
-
-
-def test_a_round_is_dealt_only_when_the_last_has_ended_and_the_match_has_not() -> None:
-    for session, code in (
-        (hand_on(thorin(3), None), "round-unfinished"),
-        (hand_on(thorin(2), "AcAdAhAsKc", "declare pair, challenge"), "match-over"),
-    ):
-        with pytest.raises(NotNow) as refused:
-            session.chance_spec()
-        assert refused.value.code == code
-    for ask in (lambda: thorin(3).apply(PASS), lambda: thorin(3).refusal(PASS)):
-        with pytest.raises(NotNow):
-            ask()
 
 
 @pytest.mark.parametrize("action", [-4, -15, -(1 << 59), -(1 << 62)])

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
 from liarspoker.core.cards.elimination import count_in, is_won, next_in, next_living, seats_in
 from liarspoker.core.cards.elimination import mask_of as mask_of_seats
-from liarspoker.games.queen_annes.course import losses_of, packed_losses
 from liarspoker.games.queen_annes.ladder import all_wants, claim_of, ladder_length, named_hand, wanted
 from liarspoker.games.queen_annes.pool import missing, prove
+from liarspoker.games.queen_annes.state import losses_of, packed_losses
 from tests.rules.cards.matches import queen_annes_rules
 
 living = st.sets(st.integers(0, 9), min_size=1).map(lambda seats: tuple(sorted(seats)))

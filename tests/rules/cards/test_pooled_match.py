@@ -11,14 +11,12 @@ from liarspoker.core.errors import (
     BadDeal,
     BadOption,
     BadRound,
-    BadSeats,
     BadStart,
-    IllegalAction,
     NotNow,
 )
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,
@@ -81,28 +79,13 @@ def test_no_card_is_dealt_twice_and_none_is_lost(session: QueenAnnesSession, cha
         session = session.apply(any_move(session, chance, boldness=0.95))
     assert session.round is not None
     pool = session.round.pool
-    left = deal.extras[len(session.round.standing.drawn) :]
+    left = deal.extras[session.round.standing.drawn :]
     deck = list(full_deck(session.setup.rules.jokers))
     if needs.extras:
         assert sorted((*pool, *left)) == deck
     else:
         assert all(pool.count(card) <= deck.count(card) for card in pool)
     assert [len(hand) for hand in deal.hands] == list(needs.hand_sizes)
-
-
-@given(tables(), chances)
-def test_whatever_is_not_listed_as_legal_is_refused(session: QueenAnnesSession, chance: Random) -> None:
-    session = session.deal(session.chance_spec().draw(chance.randrange))
-    for _ in range(chance.randrange(4)):
-        if session.in_play:
-            session = session.apply(any_move(session, chance))
-    legal = set(session.legal().actions)
-    length = len(session.legal().claims) + (session.round.standing.claim + 1 if session.round else 0)
-    for action in {*range(-15, 40), length - 1, length, *range(max(0, length - 8), length + 8)}:
-        assert (session.refusal(action) == 0) == (action in legal)
-        if action not in legal:
-            with pytest.raises(IllegalAction):
-                session.apply(action)
 
 
 def test_the_first_player_must_name_a_hand() -> None:
@@ -256,22 +239,6 @@ def test_the_table_may_name_a_living_opener() -> None:
             throw_in(session, "|2c|3c", opener=seat)
 
 
-def test_a_round_is_dealt_only_when_the_last_has_ended() -> None:
-    session = throw_in(three(), "2c|3d|4h")
-    with pytest.raises(NotNow) as refused:
-        session.chance_spec()
-    assert refused.value.code == "round-unfinished"
-    for ask in (lambda: three().apply(0), lambda: three().refusal(0)):
-        with pytest.raises(NotNow):
-            ask()
-
-
-def test_after_the_challenge_nothing_is_legal() -> None:
-    session = throw_in(three(), "2c|3d|4h", "high 2, challenge")
-    assert session.legal().actions == ()
-    assert code_of(session, "challenge") == "round-over"
-
-
 @pytest.mark.parametrize(
     "options",
     [
@@ -292,9 +259,3 @@ def test_an_option_that_the_game_has_not_is_refused(options: dict[str, object]) 
 def test_what_differs_from_the_preset_is_told() -> None:
     assert three(wild_ranks="92", jokers=1).option_changes() == {"jokers": 1, "wild_ranks": "92"}
     assert queen_annes("queen-annes-stud", 3).option_changes() == {}
-
-
-@pytest.mark.parametrize("seats", [1, 11])
-def test_two_to_ten_play(seats: int) -> None:
-    with pytest.raises(BadSeats):
-        queen_annes("queen-annes", seats)

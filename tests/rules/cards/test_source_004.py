@@ -43,19 +43,6 @@ def dealt(game_id: str, seats: int = 3, losses: tuple[int, ...] | None = None, *
 # ------------------------------------------------------------------------------------------------ rules
 
 
-@pytest.mark.parametrize("game_id", POOLED_IDS)
-def test_the_last_player_remaining_has_won(game_id: str) -> None:
-    chance = Random(7)
-    session = queen_annes(game_id, 4)
-    while session.winner is None:
-        session = session.deal(session.chance_spec().draw(chance.randrange))
-        while session.in_play:
-            session = session.apply(any_move(session, chance))
-    assert session.alive == (session.winner,)
-    assert session.score[session.winner] == 3
-    assert sum(session.score) == 0
-
-
 def test_each_player_is_dealt_five_cards() -> None:
     assert queen_annes("queen-annes", 4).chance_spec().hand_sizes == (5, 5, 5, 5)
     assert dealt("queen-annes", 4).view(2).hand_sizes == (5, 5, 5, 5)

@@ -113,7 +113,7 @@ def test_the_deal_stops_when_the_deck_is_empty() -> None:
     for _ in range(50):
         session = session.apply(session.legal().claims[0])
     assert session.round is not None
-    assert len(session.round.standing.drawn) == 32
+    assert session.round.standing.drawn == 32
     assert sorted(session.round.pool) == list(range(52))
 
 

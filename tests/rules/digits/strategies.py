@@ -109,11 +109,6 @@ class History:
         """The session as it stands at the end."""
         return self.states[-1]
 
-    def first_and_last(self) -> tuple[DigitSession, ...]:
-        """The session before the first action, before the last and after it."""
-        dealt = self.states[1:]
-        return (dealt[0], *dealt[-2:])
-
     def steps(self) -> Iterator[tuple[DigitSession, int, DigitSession]]:
         """Every action, with the session before and after it."""
         for before, later in pairwise(self.states):

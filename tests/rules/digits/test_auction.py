@@ -2,7 +2,7 @@
 
 import pytest
 
-from liarspoker.core.errors import LEGAL, ROUND_OVER, WRONG_PHASE, IllegalAction, NotNow
+from liarspoker.core.errors import LEGAL, ROUND_OVER, WRONG_PHASE, IllegalAction
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.session import DigitSession
 from tests.rules.digits.plays import GAME_IDS, bid_on, holding, play, result_of, table
@@ -186,23 +186,3 @@ def test_one_who_challenged_stays_in_the_sample_game() -> None:
     """Player 2 challenges five zeros, player 3 bids six, and player 2 is asked again."""
     session = play(table("dollar-bill", 3), SAMPLE, "5x0 challenge 6x0 challenge")
     assert session.to_act == 1
-
-
-def test_without_a_deal_nothing_can_be_played() -> None:
-    session = table("dollar-bill", 2)
-    assert (session.phase, session.to_act, session.in_play) == ("over", None, False)
-    assert session.legal().actions == ()
-    assert session.winner is None
-    for ask in (session.apply, session.refusal):
-        with pytest.raises(NotNow) as refused:
-            ask(CHALLENGE)
-        assert refused.value.code == "round-over"
-
-
-def test_a_hand_in_play_must_end_before_the_next_is_dealt() -> None:
-    session = dealt("dollar-bill", 2, "1x7")
-    with pytest.raises(NotNow) as refused:
-        play(session, holding(7, 1, 1), "")
-    assert refused.value.code == "round-unfinished"
-    with pytest.raises(NotNow):
-        session.chance_spec()

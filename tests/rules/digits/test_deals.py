@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.core.errors import BadDeal, BadSeats, LiarsPokerError, NotNow, NotTold
+from liarspoker.core.errors import BadDeal, NotNow, NotTold
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.hands import HIDDEN, count_of, ends_odd, packed_counts
 from liarspoker.games.digits.session import DigitSession
-from tests.rules.digits.plays import GAME_IDS, bid_on, holding, play, result_of, table
+from tests.rules.digits.plays import GAME_IDS, bid_on, play, result_of, table
 
 NUMBERS = ("06742088", "92859819", "07202503")
 
@@ -36,21 +36,6 @@ def test_every_digit_is_as_likely_as_any_other_in_every_place() -> None:
     assert len(seen) == 80
     # 3,200 throws a place: 320 of each digit expected, with a standard deviation of 17.
     assert all(320 - 85 < times < 320 + 85 for times in seen.values())
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-@pytest.mark.parametrize("seats", [2, 3, 6, 16])
-def test_any_number_from_two_to_sixteen_may_play(game_id: str, seats: int) -> None:
-    session = play(table(game_id, seats), holding(5, *[1] * seats), "2x5 around")
-    session = bid_on(session, "count") if session.in_play else session
-    assert len(session.score) == session.seats == seats
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-@pytest.mark.parametrize("seats", [-1, 0, 1, 17])
-def test_fewer_than_two_or_more_than_sixteen_are_no_table(game_id: str, seats: int) -> None:
-    with pytest.raises(BadSeats, match="2 to 16"):
-        table(game_id, seats)
 
 
 @given(st.text("0123456789", min_size=1, max_size=15))
@@ -140,13 +125,6 @@ def test_a_player_looks_at_his_own_number_and_shows_it_to_nobody(game_id: str) -
         assert session.view(seat).number == own
         assert session.view(seat).shown == ()
         assert not any(other in repr(session.view(seat)) for other in NUMBERS if other != own)
-
-
-@pytest.mark.parametrize("seat", [-1, -3, 3, 16])
-def test_whoever_is_no_seat_sees_nothing_and_least_of_all_somebody_elses_number(seat: int) -> None:
-    session = play(table("dollar-bill", 3), NUMBERS, "2x0")
-    with pytest.raises((IndexError, LiarsPokerError)):
-        session.view(seat)
 
 
 def counted(game_id: str, **options: object) -> DigitSession:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.core.errors import LEGAL, REFUSALS, IllegalAction
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
@@ -38,22 +37,6 @@ def bids_of(session: DigitSession) -> list[int]:
 
 
 # ------------------------------------------------------------------------------------------- settlement
-
-
-@large
-@given(played(hands=3))
-def test_what_some_win_others_lose(history: History) -> None:
-    for session in history.states:
-        assert sum(session.score) == 0
-        if session.round_result is not None:
-            assert sum(session.round_result.payoffs) == 0
-
-
-@large
-@given(played(hands=3))
-def test_the_score_is_the_sum_of_the_payoffs(history: History) -> None:
-    won = [result.payoffs for _, result in history.last.ledger.hands]
-    assert history.last.score == tuple(map(sum, zip(*won, strict=True)))
 
 
 @large
@@ -104,14 +87,6 @@ def test_a_bid_never_weakens(history: History) -> None:
 def test_under_the_loose_order_no_bid_is_made_twice(history: History) -> None:
     bids = bids_of(history.last)
     assert len(set(bids)) == len(bids)
-
-
-@large
-@given(played(to_the_end=False))
-def test_nobody_acts_twice_in_a_row_within_a_hand(history: History) -> None:
-    assert history.last.round is not None
-    actors = [seat for seat, _ in history.last.round.moves]
-    assert all(seat != following for seat, following in pairwise(actors))
 
 
 @large
@@ -201,63 +176,6 @@ def test_the_longest_auction_there_is(seats: int) -> None:
 
 
 # --------------------------------------------------------------------------------------------- legality
-
-
-@large
-@given(played(to_the_end=False))
-def test_an_action_is_refused_unless_it_is_listed_as_legal(history: History) -> None:
-    """Where the ladder has no top, of the bids above all digits on the table only some are listed."""
-    for session in history.first_and_last():
-        legal, rules = session.legal(), session.setup.rules
-        listed = set(legal.actions)
-        assert len(listed) == len(legal.actions)
-        assert all(session.refusal(action) == LEGAL for action in listed)
-        assert legal.endless == (session.in_play and not rules.capped)
-        top = ladder_length(rules) + (0 if legal.endless else rules.symbols)
-        for action in range(-4, top):
-            assert (session.refusal(action) == LEGAL) == (action in listed)
-
-
-@large
-@given(played(to_the_end=False))
-def test_the_weakest_bid_is_listed_first(history: History) -> None:
-    legal = history.last.legal()
-    assert legal.min_claim == (min(legal.claims) if legal.claims else None)
-    assert list(legal.claims) == sorted(legal.claims)
-    assert legal.actions == (*legal.claims, *legal.answers)
-
-
-@large
-@given(played(to_the_end=False), st.integers(-4, 60))
-def test_a_refused_action_raises_and_changes_nothing(history: History, action: int) -> None:
-    for session in history.first_and_last():
-        refusal = session.refusal(action)
-        if refusal == LEGAL:
-            continue
-        before = repr(session)
-        with pytest.raises(IllegalAction) as raised:
-            session.apply(action)
-        assert (raised.value.action, raised.value.refusal) == (action, refusal)
-        assert raised.value.code == REFUSALS[refusal]
-        assert repr(session) == before
-
-
-@large
-@given(played(to_the_end=False))
-def test_a_hand_in_play_always_has_something_legal_and_a_hand_over_nothing(history: History) -> None:
-    for session in history.states[1:]:
-        assert bool(session.legal().actions) == session.in_play == (session.to_act is not None)
-
-
-@large
-@given(played(hands=2, to_the_end=False))
-def test_the_same_deals_and_actions_give_the_same_session(history: History) -> None:
-    session = history.states[0]
-    for deal, actions in history.hands:
-        session = session.deal(deal)
-        for action in actions:
-            session = session.apply(session.read(session.write(action)))
-    assert session == history.last
 
 
 # -------------------------------------------------------------------------------------------- the stake

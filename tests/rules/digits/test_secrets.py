@@ -23,18 +23,6 @@ from tests.rules.digits.strategies import (
 
 
 @large
-@given(st.data(), played(hands=2, to_the_end=False))
-def test_until_the_count_nobody_learns_from_the_numbers_of_others(data: st.DataObject, history: History) -> None:
-    others = data.draw(numbers_for(history.last))
-    seat = data.draw(st.integers(0, history.last.seats - 1))
-    for session in filter(lambda session: session.in_play, history.states):
-        assert session.round is not None
-        own = session.round.numbers[seat]
-        assert_same_view(session, with_numbers(session, (*others[:seat], own, *others[seat + 1 :])), seat)
-        assert_same_view(session, with_numbers(session, others), None)
-
-
-@large
 @given(st.data(), st.integers(1, 12))
 def test_from_slips_nobody_learns_from_the_unplayed_rows_of_others(data: st.DataObject, hands: int) -> None:
     history = data.draw(played_from_slips(hands=hands, to_the_end=False, most_moves=3))
@@ -80,18 +68,6 @@ def replay(history: History, slips: tuple[tuple[str, ...], ...]) -> DigitSession
 def assert_same_view(session: DigitSession, other: DigitSession, seat: int | None) -> None:
     assert session.view(seat) == other.view(seat)
     assert repr(session.view(seat)) == repr(other.view(seat))
-
-
-@large
-@given(played(to_the_end=False))
-def test_a_seat_sees_its_own_number_and_a_spectator_none(history: History) -> None:
-    session = history.last
-    assert session.round is not None
-    for seat in range(session.seats):
-        assert session.view(seat).number == session.round.numbers[seat]
-        assert session.view(seat).my_turn == (session.to_act == seat)
-    assert session.view(None).number is None
-    assert not session.view(None).my_turn
 
 
 @large

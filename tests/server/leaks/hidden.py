@@ -80,7 +80,7 @@ def known_of_round(sitting: Sitting, number: int, user: str | None) -> Cards:
     """The cards that `user` may be told of a round that is over."""
     dealt, result = inside(sitting.session).rounds[number]
     if _is_pooled(sitting.session):
-        came = dealt.deck[: len(dealt.standing.drawn)]
+        came = dealt.deck[: dealt.standing.drawn]
         return frozenset(card for hand in dealt.hands for card in hand) | frozenset(came)
     return _passed_seen(dealt, sitting.seat_of(user)) | frozenset(result.hand or ())
 
@@ -91,10 +91,10 @@ def _is_pooled(session: Any) -> bool:
 
 def _pooled_in_play(dealt: Any, seat: int | None) -> Cards:
     """Face up for all; of what lies face down one's own, or where players are blind the hands of all others."""
-    seen = {card for drawn, card in zip(dealt.standing.drawn, dealt.deck, strict=False) if drawn.face_up}
+    seen = {card for drawn, card in zip(dealt.drawn, dealt.deck, strict=False) if drawn.face_up}
     if seat is None or not dealt.hands[seat]:
         return frozenset(seen)
-    own = {card for drawn, card in zip(dealt.standing.drawn, dealt.deck, strict=False) if drawn.seat == seat}
+    own = {card for drawn, card in zip(dealt.drawn, dealt.deck, strict=False) if drawn.seat == seat}
     hands = [hand for owner, hand in enumerate(dealt.hands) if (owner == seat) != bool(dealt.rules.blind)]
     return frozenset(seen | own | {card for hand in hands for card in hand})
 

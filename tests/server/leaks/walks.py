@@ -15,9 +15,8 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.protocol.commands import Command
 from liarspoker.protocol.settings import Settings
-from liarspoker.tables.clock import due
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.tables.state import ENDED, WAITING, Table
+from liarspoker.tables.state import ENDED, WAITING, Table, due
 from tests.server.leaks.search import covered_nonces, leaks, stored_leaks
 from tests.server.leaks.world import World
 from tests.tables.strolls import STRANGER, USERS, Stroll, table_settings

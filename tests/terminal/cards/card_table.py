@@ -14,7 +14,7 @@ from unittest.mock import patch
 from liarspoker import cli
 from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue
-from liarspoker.terminal.game import Table, TerminalGame
+from liarspoker.terminal.local import LocalGame, Table
 from liarspoker.terminal.screen import Screen
 
 POOLED = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
@@ -60,7 +60,7 @@ def told_at(session: Any, player: Player, bot: Any = uniform, record: Path | Non
     game = catalogue.load(session.view(0).game)
     table = Table(game, session, names, 0, bots, ("", *("uniform",) * (session.seats - 1)), None, record)
     with patch.dict(os.environ, {"COLUMNS": "80"}):
-        TerminalGame(table, Screen(_Typing(target, player), target), Random(5)).play()
+        LocalGame(table, Screen(_Typing(target, player), target), Random(5)).play()
     return target.getvalue(), table.session
 
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.terminal.live.deals import Deals, tell_audit
-from liarspoker.terminal.live.identity import new_secret
-from liarspoker.terminal.live.state import State
+from liarspoker.terminal.deals import Deals, show_audit
+from liarspoker.terminal.identity import new_secret
 from tests.server.inprocess import Running
+from tests.terminal.live.states import send, state_of
 
 
 @pytest.fixture(scope="module")
@@ -21,18 +21,17 @@ def played(house: Running) -> tuple[Deals, Any]:
     table = house.table(ann, bob, seats=3)
     deals = Deals(table, new_secret())
     ann.ask(table, do="start")
-    while (state := State.told(bob.view(table))).public["rounds_played"] < 3:
+    while (state := state_of(bob.view(table))).public.rounds_played < 3:
         deals.see(state)
-        if state.gathering.get("wanted"):
-            command = deals.ready(state)
-            assert bob.ask(table, **command)["ok"]
-        elif state.gathering.get("open_nonce"):
-            assert bob.ask(table, **deals.open(state))["ok"]
-        elif state.stage == "gathering":
+        if state.needs.wanted:
+            assert send(bob, table, deals.ready(state))
+        elif state.needs.open_nonce:
+            assert send(bob, table, deals.open(state))
+        elif state.gathering:
             assert ann.ask(table, do="ready")["ok"]
         else:
             mover = bob if state.my_turn else ann
-            action = "challenge" if state.public["round"]["moves"] else "1x1"
+            action = "challenge" if state.dealt.moves else "1x1"
             assert mover.ask(table, do="act", turn=state.turn, action=action)["ok"]
     ann.ask(table, do="end")
     return deals, ann.http.get(f"/api/tables/{table}/audit").json()
@@ -40,7 +39,7 @@ def played(house: Running) -> tuple[Deals, Any]:
 
 def heard(deals: Deals, document: Any) -> tuple[bool, str]:
     lines: list[str] = []
-    return tell_audit(deals, document, lines.append), "\n".join(lines)
+    return show_audit(deals, document, lines.append), "\n".join(lines)
 
 
 def test_an_honest_audit_holds_and_tells_of_your_shares(played: tuple[Deals, Any]) -> None:
@@ -54,10 +53,10 @@ def test_a_promise_is_of_the_nonce_that_is_opened(house: Running) -> None:
     ann, bob = house.person("Ann"), house.person("Bob")
     table = house.table(ann, bob)
     ann.ask(table, do="start")
-    state = State.told(bob.view(table))
+    state = state_of(bob.view(table))
     deals = Deals(table, new_secret())
-    promised, opened = deals.ready(state)["nonce_commitment"], deals.open(state)["nonce"]
-    assert promised == nonce_commitment(bytes.fromhex(opened), table, 0, state.you["chair"]).hex()
+    promised, opened = deals.ready(state).nonce_commitment, deals.open(state).nonce
+    assert promised == nonce_commitment(bytes.fromhex(opened), table, 0, state.you.chair or 0).hex()
 
 
 @pytest.mark.parametrize("key", ["commitment", "root"])

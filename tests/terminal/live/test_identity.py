@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.terminal.live.identity import Identities, Identity, new_secret, nonce
+from liarspoker.terminal.identity import Identities, Identity, new_secret, nonce
 
 servers = st.sampled_from(["http://a", "http://b"])
 names = st.sampled_from(["Ann", "Bob", "Zoë"])

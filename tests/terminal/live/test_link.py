@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from queue import Queue
 
+from liarspoker.protocol.frames import Error
 from liarspoker.server.limits import no_limits
-from liarspoker.terminal.live.link import FIRST_WAIT, Link, Lost, News, Opened, Told
+from liarspoker.terminal.link import FIRST_WAIT, Link, LinkNews, Lost, Opened, Received
 from tests.server.inprocess import PATIENCE, running
 
 
@@ -16,14 +17,15 @@ def test_a_socket_that_is_refused_for_now_is_tried_again_more_and_more_slowly(tm
         ann = server.person("Ann")
         table = server.table(ann)
         url = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
-        news: Queue[News] = Queue()
+        news: Queue[LinkNews] = Queue()
         link = Link(url, server.person("Bob").headers, news.put)
         with server.person().socket(table) as stranger:
             stranger.until("welcome")
             link.start()
             refused = news.get(timeout=PATIENCE)
-            assert isinstance(refused, Told)
-            assert refused.message["code"] == "too-many"
+            assert isinstance(refused, Received)
+            assert isinstance(refused.frame, Error)
+            assert refused.frame.code == "too-many"
             assert news.get(timeout=PATIENCE) == Lost()
             assert news.get(timeout=PATIENCE) == refused
             assert link._wait > FIRST_WAIT

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import fields, replace
 from random import Random
 from typing import Any
@@ -14,24 +13,28 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import RoundSetup
-from liarspoker.protocol.codec import encode
-from liarspoker.tables.games.family import table_rules
-from liarspoker.terminal.live.sights import Setting, sight_of
+from liarspoker.protocol.codec import Reader, encode
+from liarspoker.protocol.settings import Settings
+from liarspoker.tables.settings import table_rules
+from liarspoker.terminal.renderer import LiveRound, renderer_of
 
 GAMES = [row.id for row in catalogue.games()]
 ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 """What is told of no round over the wire, and shown by no face."""
 
 
-def over_the_wire(session: Any, game: Any, options: dict[str, object], seat: int | None) -> Setting:
-    """What a server tells `seat`."""
-    family = table_rules(game)
+def over_the_wire(session: Any, game: Any, options: Any, seat: int | None) -> LiveRound:
+    """What a server sends to `seat`."""
+    rules, kind = table_rules(game), catalogue.family(game.row.family).round_view()
     users = tuple(f"u{other}" for other in range(session.seats))
-    told: Any = family.public(session.view(None), users, users)
-    hand: Any = {} if seat is None else family.private(session.view(seat))
-    settings = {"options": options, "from_slips": None}
-    told, hand, settings = json.loads(encode([told, hand, settings]))
-    return Setting(game, settings, told, seat, hand)
+    sent = Reader[Any](kind).read(encode(rules.public(session.view(None), users, users)))
+    held = None if seat is None else Reader[Any](kind.hand_type).read(encode(rules.private(session.view(seat))))
+    return LiveRound(game, Settings(game=game.row.id, seats=session.seats, options=options), sent, held, seat)
+
+
+def view_of(live: LiveRound) -> Any:
+    """How the terminal sees the round."""
+    return renderer_of(live.game).rebuild(live, len(live.round.moves))[1]
 
 
 def plain(value: Any) -> Any:
@@ -49,9 +52,9 @@ def plain(value: Any) -> Any:
 
 def check(session: Any, game: Any, options: dict[str, object], *seats: int | None) -> None:
     for seat in seats:
-        setting = over_the_wire(session, game, options, seat)
-        assert plain(sight_of(setting).view) == plain(session.view(seat)), seat
-        unseen = sight_of(replace(setting, hand={})).view  # as after the end of a table
+        live = over_the_wire(session, game, options, seat)
+        assert plain(view_of(live)) == plain(session.view(seat)), seat
+        unseen = view_of(replace(live, hand=None))  # as after the end of a table
         assert (unseen.standing if hasattr(unseen, "standing") else unseen.auction) is not None
 
 

@@ -16,10 +16,14 @@ KERNEL: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 CALLED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Of a function that a kernel calls."""
 
+STAYS_CALLED = "NOT_INLINED"
+"""The name under which a module lists functions that are long and called from many places: they stay functions."""
+
 _OURS = __name__.partition(".")[0]
 
 
 def flags_of(function: FunctionType, *, is_kernel: bool) -> dict[str, Any]:
     """Numba's options for a function, and whether it counts the references to arrays."""
     counts = function.__module__.partition(".")[0] != _OURS
-    return {**EVERYWHERE, **(KERNEL if is_kernel else CALLED), "_nrt": counts}
+    inlined = function.__name__ not in function.__globals__.get(STAYS_CALLED, ())
+    return {**EVERYWHERE, **(KERNEL if is_kernel else CALLED | {"forceinline": inlined}), "_nrt": counts}

@@ -8,16 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.digits import environment, table, terminal, terminal_live
+    from liarspoker.games.digits import table
+    from liarspoker.games.digits.environment import STUDY
     from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.kernel import KERNEL
     from liarspoker.games.digits.messages import ROUND
     from liarspoker.games.digits.page import PAGES
     from liarspoker.games.digits.record import RECORDS
     from liarspoker.games.digits.session import DigitSession
+    from liarspoker.games.digits.terminal import RENDERER
     from liarspoker.games.digits.view import DigitView
 
-    Parts[DigitSession, DigitView](RECORDS, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL)
+    Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Digits(GameFamily):

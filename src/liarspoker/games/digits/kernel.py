@@ -18,11 +18,18 @@ from liarspoker.engine.kernel import (
     OUTGROWN,
     READY,
     Array,
+    Begin,
     Choice,
     Ints,
     Kernel,
+    Number,
+    Play,
+    Show,
     Small,
     Trajectory,
+    column,
+    opening_seat,
+    seat_column,
 )
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.digits.auction import NOBODY, OVER, Auction, after, opening
@@ -431,12 +438,6 @@ def most_moves(rules: Rules) -> int:
     return ladder_length(rules) * rules.seats + 2 if rules.capped else MOST_ACTIONS
 
 
-def opener(named: int | None, rules: Rules, source: Source) -> int:
-    if named is not None and not 0 <= named < rules.seats:
-        raise CannotPlay(f"opener: {named} is none of 0 to {rules.seats - 1}")
-    return named or 0
-
-
 def deal_of(kept: Trajectory, match: int, number: int, rules: Rules, source: Source) -> DigitDeal:
     """The deal of a hand; rows of a slip that were not played are made up."""
     if not source.from_slips:
@@ -456,37 +457,11 @@ def policy(name: str, rules: Rules) -> Policy:
     return bot_policy(name, rules)
 
 
-def _column(name: str) -> Any:
-    """What reads a field of all lines of a batch."""
-    return lambda state, rules: state.lines[name].copy()
-
-
-def _seats(name: str) -> Any:
-    """What reads a field of all lines of a batch that has a number for each seat."""
-    return lambda state, rules: state.lines[name][:, : rules.seats].copy()
-
-
 KERNEL = Kernel(
-    start=start,
-    ready=ready,
-    deal=deal,
-    load=load,
-    store=store,
-    seat_of=seat_of,
-    mover=mover,
-    refusal=refusal,
-    apply=apply,
-    note=note,
-    settle=settle,
-    winner=winner,
-    observe=observe,
-    features=features,
-    claims_in=claims_in,
-    claim_at=claim_at,
-    answer_at=answer_at,
-    keep=keep,
-    keep_deal=keep_deal,
-    at=at,
+    begin=Begin(start, ready, deal, load, store),
+    play=Play(seat_of, mover, refusal, apply, settle, winner),
+    show=Show(observe, features, note, keep, keep_deal),
+    number=Number(claims_in, claim_at, answer_at, at),
     family="digits",
     kind="digit game",
     line=Line,
@@ -498,18 +473,18 @@ KERNEL = Kernel(
     actions=actions,
     most_moves=most_moves,
     most_rounds=lambda rules, source: 0,
-    opener=opener,
+    opener=opening_seat,
     feature_names=feature_names,
     deal_width=lambda asked, rules: rules.seats,
     is_finite=lambda rules: bool(rules.capped),
     each_round=True,
     outcomes=len(OUTCOMES),
     batch={
-        "stakes": _column("stake"),
-        "outcomes": _column("outcome"),
-        "payoffs": _seats("payoffs"),
-        "scores": _seats("scores"),
-        "numbers": _seats("numbers"),
+        "stakes": column("stake"),
+        "outcomes": column("outcome"),
+        "payoffs": seat_column("payoffs"),
+        "scores": seat_column("scores"),
+        "numbers": seat_column("numbers"),
     },
     rollout={
         "payoffs": lambda kept: kept.seats,

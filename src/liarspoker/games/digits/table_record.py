@@ -7,7 +7,7 @@ from liarspoker.games.digits.record import RECORDS
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, rows_needed
 from liarspoker.records.family import round_tables
-from liarspoker.tables.games.family import Json
+from liarspoker.tables.settings import Json
 
 
 def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> Json:

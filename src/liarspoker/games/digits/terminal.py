@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import re
-from random import Random
+from collections.abc import Mapping
+from dataclasses import replace
 
-from liarspoker.core.errors import NotNow
-from liarspoker.core.session import RoundSetup
+from liarspoker.core.reason import Reason
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.deal import digits_in_play
+from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
-from liarspoker.games.digits.options import ROW_LETTERS
-from liarspoker.games.digits.record import RECORDS
+from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
+from liarspoker.games.digits.notation import read
+from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record_text import say, stake_in_words, tell_count
-from liarspoker.games.digits.result import bid_reasons
+from liarspoker.games.digits.result import DigitResult, bid_reasons
+from liarspoker.games.digits.round import DigitRound, Terms
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.settlement import bid_multiplier
+from liarspoker.games.digits.settlement import bid_multiplier, settle
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.games.digits.view import DigitView
 from liarspoker.odds.bid_words import signed
 from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
 from liarspoker.odds.figures import percent
 from liarspoker.odds.typed import bid_from_text
-from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject, won
-from liarspoker.terminal.face import Ask
-from liarspoker.terminal.screen import Screen
-
-ROUND = "hand"
+from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject
+from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
+from liarspoker.terminal.screen import Screen, show_units
 
 HELP = """  odds         the chance that what stands is good
   odds CLAIM   the chance of a claim of your choice
@@ -36,121 +37,249 @@ HELP = """  odds         the chance that what stands is good
   numbers      the numbers of the last hand, where a count shows them on request
   stake 2      between hands: play the next one at stake 2"""
 
-_SAID_BEFORE = re.compile(r"^(i )?bid ")
-_AROUND_X = re.compile(r"^([0-9]+) *x *([0-9])$")
-_SHORT = {"c": "challenge", "liar": "challenge", "ch": "challenge", "k": "count"}
+_SAID_BEFORE = re.compile(r"^(i )?bid ", re.IGNORECASE)
+_AROUND_X = re.compile(r"^([0-9]+) *x *([0-9])$", re.IGNORECASE)
+_ANSWERS = {
+    "c": "challenge",
+    "ch": "challenge",
+    "liar": "challenge",
+    "challenge": "challenge",
+    "k": "count",
+    "count": "count",
+}
 
 
-def tell_deal(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """What is played for, who opens, and the seat's bill or slip."""
-    assert view.terms is not None
-    terms = view.terms
-    screen.say(f"Hand {terms.hand + 1}: {stake_in_words(terms.stake, terms.why, view.rules)}.")
-    if terms.letters:
-        pairs = ", ".join(f"{name} {pair}" for name, pair in zip(names, terms.letters, strict=True))
-        screen.say(f"The bills' letters: {pairs}; the lowest opens.")
-    screen.say(f"{subject(names[terms.opener], 'opens')}.")
-    tell_hand(screen, view, names)
-    for seat, action in view.moves:  # of a hand that is taken up again
-        screen.say(f"{names[seat]}: {say(action, view.rules)}")
+DigitPosition = Position[DigitSession, DigitView]
 
 
-def tell_hand(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """The seat's number, as a bill or as a row of its slip."""
-    if view.number is None or view.terms is None:
-        screen.say("No number has been dealt yet.")
-        return
-    if view.slip:
-        screen.draw(_slip(screen, view))
-    elif screen.boxes:
-        screen.draw(_bill(screen, view))
-    number = view.number
-    counts = sorted((-number.count(digit), digit) for digit in digits_in_play(view.rules) if digit in number)
-    held = [f"{-count} {digit_name(int(digit), -count, view.rules)}" for count, digit in counts]
-    screen.say(f"Your number is {screen.strong(view.number)}: {', '.join(held)}.")
+class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
+    """Show the digit games."""
+
+    help = HELP
+
+    def questions(self) -> Mapping[str, Question[DigitSession, DigitView]]:
+        """Return what can be asked."""
+        return {
+            "hand": self._hand,
+            "odds": self._odds,
+            "why": self._why,
+            "score": self._score,
+            "numbers": self._numbers,
+        }
+
+    def deal(self, screen: Screen, position: DigitPosition) -> None:
+        """What is played for, who opens, and the seat's bill or slip."""
+        view, names = position.view, position.names
+        assert view.terms is not None
+        terms = view.terms
+        screen.say(f"Hand {terms.hand + 1}: {stake_in_words(terms.stake, terms.why, view.rules)}.")
+        if terms.letters:
+            pairs = ", ".join(f"{name} {pair}" for name, pair in zip(names, terms.letters, strict=True))
+            screen.say(f"The bills' letters: {pairs}; the lowest opens.")
+        screen.say(f"{subject(names[terms.opener], 'opens')}.")
+        self._hand(screen, position, "")
+        for seat, action in view.moves:  # of a hand that is taken up again
+            screen.say(f"{names[seat]}: {say(action, view.rules)}")
+
+    def _hand(self, screen: Screen, position: DigitPosition, rest: str) -> None:
+        """The seat's number, as a bill or as a row of its slip."""
+        view = position.view
+        if view.number is None or view.terms is None:
+            screen.say("No number has been dealt yet.")
+            return
+        if view.slip:
+            screen.draw(_slip(screen, view))
+        elif screen.boxes:
+            screen.draw(_bill(screen, view))
+        number = view.number
+        counts = sorted((-number.count(digit), digit) for digit in digits_in_play(view.rules) if digit in number)
+        held = [f"{-count} {digit_name(int(digit), -count, view.rules)}" for count, digit in counts]
+        screen.say(f"Your number is {screen.strong(view.number)}: {', '.join(held)}.")
+
+    def action(self, screen: Screen, before: DigitPosition, after: DigitPosition) -> None:
+        """One line for what another does; a rebid is named, for it is the bidder's last."""
+        old, view, names = before.view, after.view, after.names
+        seat, action = view.moves[-1]
+        if seat == old.seat:
+            return
+        rebid = old.auction is not None and old.auction.phase == DECIDE and action >= 0
+        screen.say(f"{names[seat]}: {say(action, old.rules)}" + (" (a rebid)" if rebid else ""))
+
+    def turn(self, screen: Screen, position: DigitPosition) -> None:
+        """The standing bid with what it is worth, and what may be done."""
+        view, names = position.view, position.names
+        assert view.auction is not None
+        assert view.terms is not None
+        auction = view.auction
+        if auction.claim >= 0:
+            bonus = view.rules.level_bonus or view.rules.sixes or view.rules.hero
+            worth = f", made it wins ×{bid_multiplier(auction.claim, view.rules)}" if bonus else ""
+            reasons = "; ".join(
+                reason_in_words(reason, view.rules) for reason in bid_reasons(auction.claim, view.rules)
+            )
+            worth += f" ({reasons})" if reasons else ""
+            screen.say(
+                f"Standing: {bid_in_words(auction.claim, view.rules)} by {object_of(names[auction.bidder])}, "
+                f"{_challenges(view)}. Stake {view.terms.stake}{worth}."
+            )
+
+    def legal(self, screen: Screen, position: DigitPosition) -> None:
+        """What may be typed now, with an example."""
+        view = position.view
+        legal = view.legal
+        may = []
+        if legal.min_claim is not None:
+            example = f"{level_of(legal.min_claim, view.rules)}x{digit_of(legal.min_claim, view.rules)}"
+            least = bid_in_words(legal.min_claim, view.rules)
+            stronger = "or another that beats it" if view.rules.loose else "or stronger"
+            may.append(f"bid {least} {stronger} (type {example}, or {least})")
+        if CHALLENGE in legal.answers:
+            may.append("challenge (c)")
+        if COUNT in legal.answers:
+            may.append("count (k)")
+        screen.say(f"Your turn: {' or '.join(may)}.")
+
+    def _odds(self, screen: Screen, position: DigitPosition, question: str) -> None:
+        """The chance that a bid is good, given the seat's own number and nothing else."""
+        view = position.view
+        if view.number is None or view.auction is None or view.result is not None:
+            screen.say("No hand is in play.")
+            return
+        claim = bid_from_text(question, view.rules) if question else view.auction.claim
+        if claim < 0:
+            screen.say("Nothing has been bid yet; ask about a bid, as in: odds 3x7")
+            return
+        own = view.number.count(str(digit_of(claim, view.rules)))
+        rules, level = view.rules, level_of(claim, view.rules)
+        stake = view.terms.stake if view.terms else 1
+        chance = chance_to_make(rules, own, level)
+        need = max(0, level - own)
+        name = digit_name(digit_of(claim, rules), need, rules)
+        rest = f"so the others must hold {need} {name}" if need else "so it is there already"
+        screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, {rest}.")
+        if need:
+            screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
+        standing = view.auction.claim
+        if claim == standing and view.auction.bidder != view.seat:
+            return
+        if claim != standing and not _may_be_bid(view, claim):
+            screen.say("It cannot be bid now.", indent="  ")
+            return
+        value = signed(bid_value(rules, claim, own, stake))
+        screen.say(f"If you bid it and it is counted, you can expect {value} units.", indent="  ")
+        if standing >= 0 and view.auction.bidder != view.seat:
+            threshold = percent(needed_to_raise(rules, claim, own, standing))
+            screen.say(
+                f"If the standing bid is good and all challenge yours, bidding beats challenging from {threshold} on.",
+                indent="  ",
+            )
+
+    def _why(self, screen: Screen, position: DigitPosition, rest: str) -> None:
+        """The rules behind the stake and the standing bid, or behind the last count."""
+        view, names = position.view, position.names
+        if view.terms is None or view.auction is None:
+            screen.say("Nothing has been dealt yet.")
+            return
+        rules = view.rules
+        screen.say(f"This hand: {stake_in_words(view.terms.stake, view.terms.why, rules)}.")
+        if view.result is not None:
+            screen.say(f"{bid_in_words(view.result.final_claim, rules)} by {object_of(names[view.result.bidder])}:")
+            reasons = view.result.why
+        elif view.auction.claim >= 0:
+            worth = bid_multiplier(view.auction.claim, rules)
+            screen.say(f"{bid_in_words(view.auction.claim, rules)}: made, it wins ×{worth}; failed, it costs ×1.")
+            reasons = bid_reasons(view.auction.claim, rules)
+        else:
+            reasons = ()
+        for reason in reasons:
+            screen.say(f"- {reason_in_words(reason, rules)}", indent="  ")
+
+    def result(self, screen: Screen, position: DigitPosition) -> None:
+        """The count clockwise from the bidder's left, the payoffs with their reasons, and the numbers if shown."""
+        view, names = position.view, position.names
+        assert view.result is not None
+        for line in tell_count(view.result, view.rules, names):
+            screen.say(line)
+        if view.shown:
+            _show_numbers(screen, view.shown, names)
+        elif view.options.reveal == "on_request":
+            screen.say("Type numbers to ask for the numbers.")
+
+    def _score(self, screen: Screen, position: DigitPosition, rest: str) -> None:
+        """Who has won and lost how much."""
+        view, names = position.view, position.names
+        show_units(screen, names, view.score)
+
+    def complete(self, screen: Screen, position: DigitPosition, typed: str, ask: Ask) -> str:
+        """Return the action without what may be said around it; bids are short enough to be typed in full."""
+        plain = _SAID_BEFORE.sub("", typed)
+        return _ANSWERS.get(plain.lower()) or _AROUND_X.sub(r"\1x\2", plain)
+
+    def rebuild(self, live: LiveRound, moves: int) -> tuple[DigitSession, DigitView]:
+        """Return the hand after its first moves; the others' numbers are unknown."""
+        sent, held, begun = live.round, live.hand, live.begun()
+        assert isinstance(sent, DigitsRound)
+        assert isinstance(begun, DigitSession)
+        assert held is None or isinstance(held, DigitsHand)
+        rules, held = begun.setup.rules, held or DigitsHand()
+        result = sent.result if live.is_over(moves) else None
+        shown = sent.shown if result is not None else ()
+        unknown = HIDDEN * rules.hand_size
+        own = held.number or unknown
+        numbers = shown or tuple(own if seat == live.seat else unknown for seat in range(begun.seats))
+        hand = DigitRound.begin(rules, _terms(sent), numbers, None)
+        for _, action in sent.moves[:moves]:
+            hand = hand.apply(read(action, rules))
+        hands = () if result is None else ((hand, _result(sent, result, rules)),)
+        ledger = replace(begun.ledger, hands=hands, score=sent.score, numbers_shown=bool(shown))
+        session = replace(begun, ledger=ledger, round=hand)
+        played_rows = sum(1 << row for row in held.rows_played or ())
+        return session, replace(session.view(live.seat), slip=held.slip, played_rows=played_rows)
+
+    def _numbers(self, screen: Screen, position: DigitPosition, rest: str) -> DigitSession | None:
+        """Show the numbers, after a count that shows them on request only."""
+        session, view = position.session, position.view
+        if view.shown:
+            _show_numbers(screen, view.shown, position.names)
+            return None
+        asked = session.show_numbers()
+        _show_numbers(screen, asked.view(view.seat).shown, position.names)
+        return asked
 
 
-def tell_action(screen: Screen, before: DigitView, after: DigitView, names: tuple[str, ...]) -> None:
-    """One line for what another does; a rebid is named, for it is the bidder's last."""
-    seat, action = after.moves[-1]
-    if seat == before.seat:
-        return
-    rebid = before.auction is not None and before.auction.phase == DECIDE and action >= 0
-    screen.say(f"{names[seat]}: {say(action, before.rules)}" + (" (a rebid)" if rebid else ""))
+def _terms(sent: DigitsRound) -> Terms:
+    return Terms(
+        hand=sent.round,
+        opener=sent.opener,
+        base=sent.stake,
+        stake=sent.stake,
+        why=_reasons(sent.stake_reasons),
+        row=sent.row,
+        letters=sent.letters,
+    )
 
 
-def tell_turn(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """The standing bid with what it is worth, and what may be done."""
-    assert view.auction is not None
-    assert view.terms is not None
-    auction = view.auction
-    if auction.claim >= 0:
-        bonus = view.rules.level_bonus or view.rules.sixes or view.rules.hero
-        worth = f", made it wins ×{bid_multiplier(auction.claim, view.rules)}" if bonus else ""
-        reasons = "; ".join(reason_in_words(reason, view.rules) for reason in bid_reasons(auction.claim, view.rules))
-        worth += f" ({reasons})" if reasons else ""
-        screen.say(
-            f"Standing: {bid_in_words(auction.claim, view.rules)} by {object_of(names[auction.bidder])}, "
-            f"{_challenges(view)}. Stake {view.terms.stake}{worth}."
-        )
-    tell_legal(screen, view)
+def _result(sent: DigitsRound, result: DigitsResult, rules: Rules) -> DigitResult:
+    """The count: it is public, so the server sends all of it."""
+    claim = read(result.final_claim, rules)
+    return DigitResult(
+        opener=sent.opener,
+        stake=sent.stake,
+        final_claim=claim,
+        bidder=result.bidder,
+        total=result.total,
+        counts=result.counts,
+        settlement=settle(claim, result.counts[result.bidder], result.total, rules),
+        payoffs=result.payoffs,
+        next_stake=result.next_stake,
+        next_opener=result.next_opener,
+        why=_reasons(result.reasons),
+        odd_endings=result.odd_endings,
+    )
 
 
-def tell_legal(screen: Screen, view: DigitView) -> None:
-    """What may be typed now, with an example."""
-    legal = view.legal
-    may = []
-    if legal.min_claim is not None:
-        example = f"{level_of(legal.min_claim, view.rules)}x{digit_of(legal.min_claim, view.rules)}"
-        least = bid_in_words(legal.min_claim, view.rules)
-        stronger = "or another that beats it" if view.rules.loose else "or stronger"
-        may.append(f"bid {least} {stronger} (type {example}, or {least})")
-    if CHALLENGE in legal.answers:
-        may.append("challenge (c)")
-    if COUNT in legal.answers:
-        may.append("count (k)")
-    screen.say(f"Your turn: {' or '.join(may)}.")
-
-
-def read(session: DigitSession, text: str) -> int:
-    """The action typed: notation, words, or a letter for an answer."""
-    plain = _SAID_BEFORE.sub("", text.lower())
-    return RECORDS.read(session, _SHORT.get(plain, _AROUND_X.sub(r"\1x\2", plain)))
-
-
-def tell_odds(screen: Screen, view: DigitView, question: str) -> None:
-    """The chance that a bid is good, given the seat's own number and nothing else."""
-    if view.number is None or view.auction is None or view.result is not None:
-        screen.say("No hand is in play.")
-        return
-    claim = bid_from_text(question, view.rules) if question else view.auction.claim
-    if claim < 0:
-        screen.say("Nothing has been bid yet; ask about a bid, as in: odds 3x7")
-        return
-    own = view.number.count(str(digit_of(claim, view.rules)))
-    rules, level = view.rules, level_of(claim, view.rules)
-    stake = view.terms.stake if view.terms else 1
-    chance = chance_to_make(rules, own, level)
-    need = max(0, level - own)
-    name = digit_name(digit_of(claim, rules), need, rules)
-    rest = f"so the others must hold {need} {name}" if need else "so it is there already"
-    screen.say(f"{bid_in_words(claim, rules)}: you hold {own}, {rest}.")
-    if need:
-        screen.say(f"The chance of that is {percent(chance)}, if their numbers are random.", indent="  ")
-    standing = view.auction.claim
-    if claim == standing and view.auction.bidder != view.seat:
-        return
-    if claim != standing and not _may_be_bid(view, claim):
-        screen.say("It cannot be bid now.", indent="  ")
-        return
-    value = signed(bid_value(rules, claim, own, stake))
-    screen.say(f"If you bid it and it is counted, you can expect {value} units.", indent="  ")
-    if standing >= 0 and view.auction.bidder != view.seat:
-        threshold = percent(needed_to_raise(rules, claim, own, standing))
-        screen.say(
-            f"If the standing bid is good and all challenge yours, bidding beats challenging from {threshold} on.",
-            indent="  ",
-        )
+def _reasons(pairs: tuple[tuple[str, int], ...]) -> tuple[Reason, ...]:
+    return tuple(Reason(rule, amount) for rule, amount in pairs)
 
 
 def _may_be_bid(view: DigitView, claim: int) -> bool:
@@ -160,100 +289,11 @@ def _may_be_bid(view: DigitView, claim: int) -> bool:
     return not beyond and (view.auction.claim < 0 or beats(claim, view.auction.claim, view.rules))
 
 
-def tell_why(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """The rules behind the stake and the standing bid, or behind the last count."""
-    if view.terms is None or view.auction is None:
-        screen.say("Nothing has been dealt yet.")
-        return
-    rules = view.rules
-    screen.say(f"This hand: {stake_in_words(view.terms.stake, view.terms.why, rules)}.")
-    if view.result is not None:
-        screen.say(f"{bid_in_words(view.result.final_claim, rules)} by {object_of(names[view.result.bidder])}:")
-        reasons = view.result.why
-    elif view.auction.claim >= 0:
-        worth = bid_multiplier(view.auction.claim, rules)
-        screen.say(f"{bid_in_words(view.auction.claim, rules)}: made, it wins ×{worth}; failed, it costs ×1.")
-        reasons = bid_reasons(view.auction.claim, rules)
-    else:
-        reasons = ()
-    for reason in reasons:
-        screen.say(f"- {reason_in_words(reason, rules)}", indent="  ")
-
-
-def tell_result(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """The count clockwise from the bidder's left, the payoffs and their reasons, and the numbers if they are shown."""
-    assert view.result is not None
-    for line in tell_count(view.result, view.rules, names):
-        screen.say(line)
-    if view.shown:
-        tell_numbers(screen, view, names)
-    elif view.options.reveal == "on_request":
-        screen.say("Type numbers to ask for the numbers.")
-
-
-def tell_score(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """Who has won and lost how much."""
-    width = max(map(len, names))
-    screen.say("Score in units:")
-    for name, units in zip(names, view.score, strict=True):
-        screen.say(f"{name:<{width}}  {won(units)}", indent="  ")
-
-
-def own_command(
-    screen: Screen, session: DigitSession, seat: int, typed: str, names: tuple[str, ...]
-) -> DigitSession | None:
-    """`numbers`, after a count that shows them on request only."""
-    if typed.lower() != "numbers":
-        return None
-    shown = session if session.view(seat).shown else session.show_numbers()
-    tell_numbers(screen, shown.view(seat), names)
-    return shown
-
-
-def complete(screen: Screen, view: DigitView, typed: str, ask: Ask) -> str:
-    """What was typed: bids are short enough to be typed whole."""
-    return typed
-
-
-def lot(session: DigitSession, chance: Random) -> int | None:
-    """Nobody: who opens follows from the rules or the letters dealt, or `deal` draws him."""
-    return None
-
-
-def choice(session: DigitSession, opener: int | None, seat: int) -> str:
-    """Nothing is named before a hand."""
-    return ""
-
-
-def taken_up(session: DigitSession, chance: Random) -> DigitSession:
-    """The session as it is: all chance of a hand is in its deal."""
-    return session
-
-
-def watching(view: DigitView) -> bool:
-    """Never: nobody drops out."""
-    return False
-
-
-def deal(session: DigitSession, chance: Random, wish: str, opener: int | None, seat: int) -> DigitSession:
-    """The next hand dealt, at the stake that the table has agreed on, `stake 2`, or at that of the rules."""
-    needs = session.chance_spec()
-    drawn = needs.draw(chance.randrange)
-    if not wish:
-        return session.deal(drawn, RoundSetup(opener=chance.randrange(session.seats) if needs.opener else None))
-    words = wish.split()
-    if len(words) == 2 and words[0] == "stake" and re.fullmatch("[0-9]{1,100}", words[1]):
-        return session.deal(drawn, RoundSetup(stake=int(words[1])))
-    raise NotNow(
-        "unreadable-action", f"{wish!r}: no hand is in play; Enter deals the next, stake 2 deals it at stake 2"
-    )
-
-
-def tell_numbers(screen: Screen, view: DigitView, names: tuple[str, ...]) -> None:
-    """The numbers that the count has made public."""
+def _show_numbers(screen: Screen, numbers: tuple[str, ...], names: tuple[str, ...]) -> None:
+    """Show the numbers that the count has made public."""
     width = max(map(len, names))
     screen.say("The numbers:")
-    for name, number in zip(names, view.shown, strict=True):
+    for name, number in zip(names, numbers, strict=True):
         screen.say(f"{name:<{width}}  {number}", indent="  ")
 
 
@@ -293,3 +333,7 @@ def _slip(screen: Screen, view: DigitView) -> list[str]:
     depth = -(-ROWS // columns)
     lines = ["   ".join(cells[line::depth]) for line in range(depth)]
     return ["Your slip (> in play, x played):", *("  " + line for line in lines)]
+
+
+RENDERER = DigitsTerminal()
+"""How the terminal shows these games."""

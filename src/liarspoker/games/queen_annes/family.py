@@ -8,16 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.queen_annes import environment, table, terminal, terminal_live
+    from liarspoker.games.queen_annes import table
+    from liarspoker.games.queen_annes.environment import STUDY
     from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.record import RECORDS
     from liarspoker.games.queen_annes.session import QueenAnnesSession
+    from liarspoker.games.queen_annes.terminal import RENDERER
     from liarspoker.games.queen_annes.view import QueenAnnesView
 
-    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL)
+    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class QueenAnnes(GameFamily):
@@ -26,9 +28,9 @@ class QueenAnnes(GameFamily):
     name = "queen_annes"
     listed_as = "cards.pooled"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.queen_annes.bots.beginner:beginner",
-        "binomial": "liarspoker.games.queen_annes.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.queen_annes.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.queen_annes.bots:beginner",
+        "binomial": "liarspoker.games.queen_annes.bots:binomial",
+        "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> QueenAnnesGame:

@@ -24,20 +24,35 @@ from liarspoker.engine.kernel import (
     WON,
     Array,
     BatchState,
+    Begin,
     Choice,
     Ints,
     Kernel,
+    Number,
+    Play,
+    Show,
     Small,
     Trajectory,
+    column,
+    match_units,
+    seat_mask,
 )
-from liarspoker.engine.lineup import Policy
-from liarspoker.games.queen_annes.course import (
+from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
+from liarspoker.games.queen_annes.kernel_policies import Observation, bot_policy
+from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length
+from liarspoker.games.queen_annes.notation import read, write
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.outcome import living_mask, outcome
+from liarspoker.games.queen_annes.pool import missing
+from liarspoker.games.queen_annes.result import living
+from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
     NOBODY,
     OVER,
     RESPOND,
-    Course,
     Ground,
+    RoundState,
     after,
     challenge_by,
     challenger_of,
@@ -47,19 +62,11 @@ from liarspoker.games.queen_annes.course import (
     packed_losses,
     slot_of,
 )
-from liarspoker.games.queen_annes.course import refusal as refusal_of
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
-from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
-from liarspoker.games.queen_annes.kernel_policies import Observation, uniform
-from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length
-from liarspoker.games.queen_annes.notation import read, write
-from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.outcome import living_mask, outcome
-from liarspoker.games.queen_annes.pool import missing
-from liarspoker.games.queen_annes.result import living
+from liarspoker.games.queen_annes.state import refusal as refusal_of
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
+_PLAIN = (1 << JOKER) - 1
 
 Seats = Annotated[Ints, MOST_SEATS]
 
@@ -70,10 +77,11 @@ class Line:
     Attributes:
         opener, alive, losses: the fields of `Ground`, of the round on the table, and
         next_opener, next_alive, next_losses: of the one that comes after it.
-        claim, claimant, challenger, to_act, phase, made, drawn, came: the fields of `Course`.
+        claim, claimant, challenger, to_act, phase, made, drawn, came: the fields of `RoundState`.
         dealt: how many cards are in the pool.
         loser, missing: of the last challenge, who lost, and how many cards the hand lacked.
         known: masks of the cards in the pool that each seat sees; secret.
+        shared: of the cards that the seat observing last sees, masks of those that each seat sees too; secret.
         last: what each seat has claimed last in this round, -1 for nothing.
         deck: `dealt` cards as they were dealt, and the others; secret.
     """
@@ -96,6 +104,7 @@ class Line:
     loser: int
     missing: int
     known: Seats
+    shared: Seats
     last: Seats
     deck: Annotated[Ints, MOST_CARDS]
 
@@ -128,7 +137,7 @@ class State(NamedTuple):
     """A round in play: what it is played on, and where it stands."""
 
     ground: Ground
-    course: Course
+    course: RoundState
 
 
 class Extra(NamedTuple):
@@ -146,7 +155,7 @@ class Extra(NamedTuple):
 def start(line: Line, chance: Chance, opener: int, rules: QueenAnnesRules, extra: Extra) -> None:
     line.next_opener, line.next_alive, line.next_losses = opener, living_mask(extra.losses, rules), extra.losses
     ground = Ground(opener, line.next_alive, extra.losses)
-    store(line, State(ground, Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
+    store(line, State(ground, RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, OVER, 0, 0, 0)))
 
 
 def ready(line: Line, rules: QueenAnnesRules, extra: Extra) -> int:
@@ -183,7 +192,7 @@ def next_card(chance: Chance, deck: Ints, dealt: int, size: int) -> int:
     return card
 
 
-def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules: QueenAnnesRules) -> State:
+def turn_begun(line: Line, chance: Chance, course: RoundState, ground: Ground, rules: QueenAnnesRules) -> State:
     """The round at the beginning of a turn, with the cards that come with it dealt; or after its end."""
     came = course.came
     while came:
@@ -200,7 +209,7 @@ def turn_begun(line: Line, chance: Chance, course: Course, ground: Ground, rules
 
 def load(line: Line) -> State:
     ground = Ground(line.opener, line.alive, line.losses)
-    course = Course(
+    course = RoundState(
         line.claim, line.claimant, line.challenger, line.to_act, line.phase, line.made, line.drawn, line.came
     )
     return State(ground, course)
@@ -254,8 +263,12 @@ def winner(line: Line) -> int:
 def observe(
     state: State, line: Line, wide: Any, seat: int, made: int, moves: Array, rules: QueenAnnesRules, extra: Extra
 ) -> Observation:
-    ground, course = state.ground, state.course
-    return Observation(rules, ground, course, seat, line.known[seat], line.dealt, extra.wants, made, moves)
+    known = line.known[seat]
+    for other in range(rules.seats):
+        line.shared[other] = known & line.known[other] & _PLAIN
+    return Observation(
+        rules, state.ground, state.course, seat, known, line.shared, line.dealt, extra.wants, made, moves
+    )
 
 
 ROUND = ("respond", "hidden", "standing", "made", "claimant")
@@ -400,20 +413,6 @@ def losses_in(state: BatchState, rules: QueenAnnesRules) -> Array:
     return found
 
 
-def alive_in(state: BatchState, rules: QueenAnnesRules) -> Array:
-    """Bool `[n, seats]`: who is still in the match."""
-    found: Array = (state.lines.next_alive[:, None] >> np.arange(rules.seats) & 1).astype(bool)
-    return found
-
-
-def units(kept: Trajectory) -> Ints:
-    """int64 `[n, seats]`: the winner has one unit from every other; nobody has any before the end."""
-    seats = kept.seats.shape[2]
-    won = kept.winners[:, None] == np.arange(seats)
-    found: Ints = np.where(kept.winners[:, None] < 0, 0, np.where(won, seats - 1, -1))
-    return found
-
-
 def deal_of(
     kept: Trajectory, match: int, number: int, rules: QueenAnnesRules, losses: tuple[int, ...]
 ) -> QueenAnnesDeal:
@@ -442,37 +441,11 @@ def split_deal(deck: list[int], hand_sizes: list[int]) -> QueenAnnesDeal:
     return QueenAnnesDeal(tuple(hands), tuple(deck[begin:]))
 
 
-def policy(name: str, rules: QueenAnnesRules) -> Policy:
-    return Policy(uniform)
-
-
-def _column(name: str) -> Any:
-    """What reads a field of all lines of a batch."""
-    return lambda state, rules: state.lines[name].copy()
-
-
 KERNEL = Kernel(
-    start=start,
-    ready=ready,
-    deal=deal,
-    load=load,
-    store=store,
-    seat_of=seat_of,
-    mover=mover,
-    refusal=refusal,
-    apply=apply,
-    note=note,
-    settle=settle,
-    winner=winner,
-    observe=observe,
-    features=features,
-    claims_in=claims_in,
-    claim_at=claim_at,
-    answer_at=answer_at,
-    keep=keep,
-    keep_deal=keep_deal,
-    others_may=others_may,
-    out_of_turn=out_of_turn,
+    begin=Begin(start, ready, deal, load, store),
+    play=Play(seat_of, mover, refusal, apply, settle, winner, others_may, out_of_turn),
+    show=Show(observe, features, note, keep, keep_deal),
+    number=Number(claims_in, claim_at, answer_at),
     family="queen_annes",
     kind="game of Queen Anne's",
     line=Line,
@@ -489,18 +462,18 @@ KERNEL = Kernel(
     deal_width=lambda asked, rules: MOST_CARDS,
     deal_type=np.int8,
     batch={
-        "losers": _column("loser"),
-        "missing": _column("missing"),
+        "losers": column("loser"),
+        "missing": column("missing"),
         "losses": losses_in,
-        "alive": alive_in,
-        "decks": _column("deck"),
-        "dealt": _column("dealt"),
+        "alive": seat_mask("next_alive"),
+        "decks": column("deck"),
+        "dealt": column("dealt"),
     },
     rollout={"losses": lambda kept: kept.seats[:, 0], "decks": lambda kept: kept.deals},
-    units=units,
+    units=match_units,
     read=lambda text, line, rules: read(text, int(line.to_act), rules),
     write=write,
     deal_of=deal_of,
-    policies=("uniform",),
-    policy=policy,
+    policies=("uniform", "beginner", "binomial", "bluffer"),
+    policy=bot_policy,
 )

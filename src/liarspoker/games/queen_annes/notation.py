@@ -8,7 +8,7 @@ from liarspoker.core.cards.claims import read_spelling, write_spelling
 from liarspoker.core.errors import NO_SUCH_CLAIM, UNREADABLE_ACTION, IllegalAction
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.round import CHALLENGE, challenge_by, challenger_of
+from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by, challenger_of
 
 _BY = re.compile(r"challenge\s+([0-9]{1,2})")
 _CLAIM = re.compile(r"claim\s+(\S.*)", re.DOTALL)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from liarspoker.core.cards.elimination import next_in
-from liarspoker.games.queen_annes.course import LOSS_BITS, Ground, losses_of
 from liarspoker.games.queen_annes.options import NEXT_OPENERS, QueenAnnesRules
+from liarspoker.games.queen_annes.state import LOSS_BITS, Ground, losses_of
 
 _LOSER, _WINNER, _ROTATE = range(len(NEXT_OPENERS))
 

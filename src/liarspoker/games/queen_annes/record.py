@@ -21,8 +21,9 @@ from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_h
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import said_of
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, Extra, challenger_of
+from liarspoker.games.queen_annes.round import Extra
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, challenger_of
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, ON_OFF, TEXT, TEXTS, WHOLE, WHOLES, Key, check
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from liarspoker.core.cards.elimination import seats_in
 from liarspoker.core.reason import Reason
-from liarspoker.games.queen_annes.course import losses_of, packed_losses
 from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.outcome import OPENS_BY, is_out, living_mask, outcome
 from liarspoker.games.queen_annes.pool import Proof, prove
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
+from liarspoker.games.queen_annes.state import losses_of, packed_losses
 
 
 @dataclass(frozen=True, slots=True)

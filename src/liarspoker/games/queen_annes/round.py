@@ -1,61 +1,29 @@
-"""One round of a pooled game: whose turn it is, what stands, and which cards have been dealt.
-
-```
-            claim                claim
-   OPEN ───────────► RESPOND ◄──────────┐
-                        │   └───────────┘
-                        │ challenge
-                        └──────────────► OVER
-```
-"""
+"""One round of a pooled game: where it is, what was done, and which cards have been dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from liarspoker.core.cards.elimination import mask_of
 from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction
-from liarspoker.games.queen_annes import course
-from liarspoker.games.queen_annes.course import (
+from liarspoker.games.queen_annes import state
+from liarspoker.games.queen_annes.dealing import face_up
+from liarspoker.games.queen_annes.ladder import ladder_length
+from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.state import (
     CHALLENGE,
-    NOBODY,
-    OPEN,
     OVER,
-    PHASES,
-    RESPOND,
-    Course,
     Ground,
+    RoundState,
     challenge_by,
     challenger_of,
     first_receiver,
+    opening,
     packed_losses,
     slot_of,
     turn_of,
 )
-from liarspoker.games.queen_annes.dealing import face_up
-from liarspoker.games.queen_annes.ladder import ladder_length
-from liarspoker.games.queen_annes.options import QueenAnnesRules
-
-__all__ = [
-    "CHALLENGE",
-    "NOBODY",
-    "OPEN",
-    "OVER",
-    "PHASES",
-    "RESPOND",
-    "Drawn",
-    "Extra",
-    "Legal",
-    "QueenAnnesRound",
-    "Standing",
-    "Terms",
-    "after",
-    "challenge_by",
-    "challenger_of",
-    "refusal",
-]
 
 
 class Drawn(NamedTuple):
@@ -99,28 +67,6 @@ class Terms:
         object.__setattr__(self, "ground", Ground(self.opener, mask_of(self.alive), packed_losses(self.losses)))
 
 
-class Standing(NamedTuple):
-    """Where the round stands; all of it public.
-
-    Attributes:
-        claim: the hand named last, `NO_CLAIM` before the first.
-        claimant: the seat that named it, `NOBODY` before the first.
-        challenger: the seat that challenged it, `NOBODY` before that.
-        to_act: the seat whose turn it is, `NOBODY` when the round is over.
-        phase: `OPEN`, `RESPOND` or `OVER`.
-        turns: how often each seat has been to act.
-        drawn: who got the cards that have come off the deck, first to last.
-    """
-
-    claim: int
-    claimant: int
-    challenger: int
-    to_act: int
-    phase: int
-    turns: tuple[int, ...]
-    drawn: tuple[Drawn, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Legal:
     """What the seat to act may do, and who else may challenge.
@@ -146,14 +92,15 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class QueenAnnesRound:
-    """One round. `terms`, `standing` and `moves` are public; `hands` and `deck` are not.
+    """One round. `terms`, `standing`, `drawn` and `moves` are public; `hands` and `deck` are not.
 
     Attributes:
         rules: the table's rules, packed.
         terms: opener and losses.
         hands: the cards that each seat was dealt at once; secret.
         deck: further cards as they come off the deck, as far as they are known; secret.
-        standing: where the round stands.
+        standing: where the round is.
+        drawn: who got the cards that have come off the deck, first to last; public.
         moves: who did what so far, as (seat, action).
     """
 
@@ -161,7 +108,8 @@ class QueenAnnesRound:
     terms: Terms
     hands: tuple[tuple[int, ...], ...]
     deck: tuple[int, ...]
-    standing: Standing
+    standing: RoundState
+    drawn: tuple[Drawn, ...]
     moves: tuple[tuple[int, int], ...] = ()
 
     @classmethod
@@ -169,23 +117,23 @@ class QueenAnnesRound:
         cls, rules: QueenAnnesRules, terms: Terms, hands: tuple[tuple[int, ...], ...], deck: tuple[int, ...]
     ) -> QueenAnnesRound:
         """The round before its first claim; the opener's extra card, if he gets one, has been dealt."""
-        standing = _standing_at(course.opening(terms.ground, rules), (0,) * rules.seats, (), terms, rules)
-        return cls(rules, terms, hands, deck, standing)
+        standing = opening(terms.ground, rules)
+        return cls(rules, terms, hands, deck, standing, _came(standing, terms, rules))
 
     @property
     def extras(self) -> tuple[Extra, ...]:
         """The cards that have come off the deck, as far as they are known; secret where they lie face down."""
-        known = zip(self.standing.drawn, self.deck, strict=False)
+        known = zip(self.drawn, self.deck, strict=False)
         return tuple(Extra(drawn.seat, drawn.turn, card, drawn.face_up) for drawn, card in known)
 
     @property
     def pool(self) -> tuple[int, ...]:
         """All cards dealt: the hands seat by seat, then those off the deck."""
-        return (*(card for hand in self.hands for card in hand), *self.deck[: len(self.standing.drawn)])
+        return (*(card for hand in self.hands for card in hand), *self.deck[: self.standing.drawn])
 
     def refusal(self, action: int) -> int:
         """Why `action` may not be played now; `LEGAL` if it may."""
-        return refusal(self.standing, action, self.terms, self.rules)
+        return state.refusal(self.standing, action, self.terms.ground.alive, self.rules)
 
     def apply(self, action: int) -> QueenAnnesRound:
         """The round after `action`, which the seat to act plays, or whoever challenges.
@@ -194,63 +142,33 @@ class QueenAnnesRound:
             IllegalAction: with the refusal's code; this round is unchanged.
             BadDeal: a challenge, but cards that were dealt are not known.
         """
-        standing, now = self.standing, _course_of(self.standing)
-        code = course.refusal(now, action, self.terms.ground.alive, self.rules)
+        standing = self.standing
+        code = self.refusal(action)
         if code != LEGAL:
             raise IllegalAction(action, code)
-        if action < 0 and len(standing.drawn) > len(self.deck):
-            raise BadDeal(f"extras: {len(self.deck)} cards; {len(standing.drawn)} were dealt before the challenge")
+        if action < 0 and standing.drawn > len(self.deck):
+            raise BadDeal(f"extras: {len(self.deck)} cards; {standing.drawn} were dealt before the challenge")
         seat = standing.to_act if action >= 0 else challenger_of(action, standing.to_act)
-        later = _standing_after(now, standing, action, self.terms, self.rules)
-        return QueenAnnesRound(self.rules, self.terms, self.hands, self.deck, later, (*self.moves, (seat, action)))
+        later = state.after(standing, action, self.terms.ground, self.rules)
+        drawn = (*self.drawn, *_came(later, self.terms, self.rules)) if later.came else self.drawn
+        moves = (*self.moves, (seat, action))
+        return QueenAnnesRound(self.rules, self.terms, self.hands, self.deck, later, drawn, moves)
 
     def legal(self) -> Legal:
         """What the seat to act may do, and who else may challenge; nothing once the round is over."""
         if self.standing.phase == OVER:
             return Legal(range(0), ())
-        now, alive = _course_of(self.standing), self.terms.ground.alive
         challenges = (CHALLENGE, *map(challenge_by, self.terms.alive)) if self.rules.anyone_challenges else (CHALLENGE,)
-        answers = tuple(action for action in challenges if not course.refusal(now, action, alive, self.rules))
+        answers = tuple(action for action in challenges if not self.refusal(action))
         return Legal(range(self.standing.claim + 1, ladder_length(self.rules)), answers)
 
 
-def refusal(standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> int:
-    """Why `action` may not be played; `LEGAL` if it may. See `course.refusal`."""
-    return course.refusal(_course_of(standing), action, terms.ground.alive, rules)
-
-
-def after(standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> Standing:
-    """Where the round stands after `action`, which must be legal."""
-    return _standing_after(_course_of(standing), standing, action, terms, rules)
-
-
-def _standing_after(now: Course, standing: Standing, action: int, terms: Terms, rules: QueenAnnesRules) -> Standing:
-    """The same, where the standing is known in ints as well."""
-    later = course.after(now, action, terms.ground, rules)
-    return _standing_at(later, standing.turns, standing.drawn, terms, rules)
-
-
-def _course_of(standing: Standing) -> Course:
-    """The same in ints; which cards came with the last turn is behind us."""
-    claim, claimant, challenger, to_act, phase, turns, drawn = standing
-    return Course(claim, claimant, challenger, to_act, phase, sum(turns) - 1, len(drawn), 0)
-
-
-def _standing_at(
-    now: Course, turns: tuple[int, ...], drawn: tuple[Drawn, ...], terms: Terms, rules: QueenAnnesRules
-) -> Standing:
-    """The standing in words, when `turns` and `drawn` are what they were before."""
-    if now.phase != OVER:
-        seat, turn = now.to_act, turn_of(now.made, terms.ground.alive)
-        turns = (*turns[:seat], turn, *turns[seat + 1 :])
-        drawn = (*drawn, *_came(now, turn, terms, rules))
-    return Standing(now.claim, now.claimant, now.challenger, now.to_act, now.phase, turns, drawn)
-
-
-def _came(now: Course, turn: int, terms: Terms, rules: QueenAnnesRules) -> Iterator[Drawn]:
+def _came(now: RoundState, terms: Terms, rules: QueenAnnesRules) -> tuple[Drawn, ...]:
     """Who got a card with the turn that has just begun, first to last."""
-    came = now.came
+    came, found = now.came, []
+    turn = turn_of(now.made, terms.ground.alive)
     while came:
         seat = first_receiver(now.to_act, came)
-        yield Drawn(seat, turn, face_up(slot_of(seat, now.made, terms.ground, rules), rules))
+        found.append(Drawn(seat, turn, face_up(slot_of(seat, now.made, terms.ground, rules), rules)))
         came ^= 1 << seat
+    return tuple(found)

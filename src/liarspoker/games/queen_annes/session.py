@@ -15,17 +15,8 @@ from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult, conclude, living
-from liarspoker.games.queen_annes.round import (
-    CHALLENGE,
-    NOBODY,
-    OVER,
-    PHASES,
-    Legal,
-    QueenAnnesRound,
-    Terms,
-    challenge_by,
-    challenger_of,
-)
+from liarspoker.games.queen_annes.round import Legal, QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, OVER, PHASES, challenge_by, challenger_of
 from liarspoker.games.queen_annes.view import QueenAnnesView, seen_extras, seen_hands
 
 
@@ -227,7 +218,7 @@ class QueenAnnesSession(CardMatch):
 
     def undo_point(self) -> object:
         """Return the cards that have come off the deck, and whether all are shown."""
-        return self.round_result is None, () if self.round is None else self.round.standing.drawn
+        return self.round_result is None, () if self.round is None else self.round.drawn
 
     def view(self, seat: int | None) -> QueenAnnesView:
         """What `seat` may know, or, for `None`, somebody who holds no cards.

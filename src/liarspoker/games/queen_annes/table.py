@@ -17,7 +17,8 @@ from liarspoker.games.queen_annes.messages import (
 from liarspoker.games.queen_annes.notation import write, write_claim
 from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY, PHASES, Extra, challenger_of
+from liarspoker.games.queen_annes.round import Extra
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, PHASES, challenger_of
 from liarspoker.games.queen_annes.table_record import recorded as recorded
 from liarspoker.games.queen_annes.view import QueenAnnesView
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.records.family import round_tables
-from liarspoker.tables.games.family import Json
+from liarspoker.tables.settings import Json
 
 
 def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]) -> Json:

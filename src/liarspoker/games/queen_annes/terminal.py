@@ -1,20 +1,18 @@
-"""Queen Anne's games in the terminal: cards that are thrown together, named hands, and the proof on a challenge."""
+"""Queen Anne's games in the terminal: hands that are thrown together, named hands, and the proof on a challenge."""
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from liarspoker.core.cards.deck import RANKS
-from liarspoker.core.errors import NotNow
-from liarspoker.core.session import RoundSetup
-from liarspoker.games.cards.record_words import cards_in_words, rank_sign
-from liarspoker.games.cards.terminal_matches import KINDS, begins
-from liarspoker.games.cards.terminal_matches import ROUND as ROUND
-from liarspoker.games.cards.terminal_matches import lot as lot
-from liarspoker.games.cards.terminal_matches import watching as watching
+from liarspoker.core.cards.deck import RANKS, UNKNOWN, card_text, read_cards
+from liarspoker.games.cards.record_words import cards_in_words, high_to_low, rank_sign
+from liarspoker.games.cards.terminal import begins, show_kinds, show_standings
+from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.messages import QueenAnnesHand, QueenAnnesResult
+from liarspoker.games.queen_annes.messages import QueenAnnesRound as QueenAnnesRoundView
 from liarspoker.games.queen_annes.pool import prove
-from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.record_text import (
     REASONS,
     hand_in_words,
@@ -25,34 +23,15 @@ from liarspoker.games.queen_annes.record_text import (
     there,
     with_promise,
 )
-from liarspoker.games.queen_annes.round import CHALLENGE, NOBODY
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.queen_annes.terminal_claims import (
-    above,
-    bare,
-    claim_heard,
-    example,
-    tell_check,
-)
-from liarspoker.games.queen_annes.terminal_claims import (
-    complete as complete,
-)
-from liarspoker.games.queen_annes.terminal_table import (
-    own_cards,
-    plural,
-    schedule,
-    tell_cards,
-    tell_extras,
-    tell_revealed,
-    tell_schedule,
-)
-from liarspoker.games.queen_annes.terminal_table import (
-    tell_score as tell_score,
-)
+from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY
+from liarspoker.games.queen_annes.terminal_claims import above, bare, claim_heard, complete, example, tell_check
 from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.words import object_of, subject
+from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
 from liarspoker.terminal.screen import Screen
 
 HELP = """  claim        name a hand step by step; or type it: pair 7, two pair jacks over eights
@@ -79,130 +58,215 @@ _ORDER = (
 )
 
 
-def tell_deal(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """Who opens, how many cards are in play, and those that the seat sees; what has happened, if it goes on."""
-    assert view.terms is not None
-    assert view.standing is not None
-    rules = view.rules
-    screen.say(begins(view, names, "opens"))
-    if rules.extras and view.seat in view.terms.alive:
-        assert view.seat is not None
-        turns = ", ".join(schedule(view, view.seat)) or "none"
-        screen.say(f"{plural(rules.hand_cards, 'hole card')} each. Further cards on your turns: {turns}.")
-    wild_ranks = map(rank_sign, map(RANKS.index, view.options.wild_ranks))
-    wild = ["jokers"] * bool(rules.jokers) + [f"all {rank}s" for rank in wild_ranks]
-    if wild:
-        screen.say(f"Wild: {', '.join(wild)}.")
-    if not view.moves:
-        tell_extras(screen, view.extras, view, names)
-    tell_cards(screen, view, names)
-    if view.moves:
-        screen.say("So far: " + "; ".join(f"{names[seat]}: {said_of(move, rules)}" for seat, move in view.moves) + ".")
+QueenAnnesPosition = Position[QueenAnnesSession, QueenAnnesView]
 
 
-def tell_hand(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """The cards that the seat sees, and in stud which are still to come."""
-    if view.terms is None:
-        screen.say("Nothing has been dealt yet.")
-        return
-    if view.result is not None:
+class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
+    """Show Queen Anne's games."""
+
+    help = HELP
+
+    def questions(self) -> Mapping[str, Question[QueenAnnesSession, QueenAnnesView]]:
+        """Return what can be asked."""
+        return {
+            "hand": self._hand,
+            "odds": self._odds,
+            "why": self._why,
+            "score": self._score,
+            "check": self._check,
+            "ranks": self._ranks,
+        }
+
+    def deal(self, screen: Screen, position: QueenAnnesPosition) -> None:
+        """Who opens, how many cards are in play, and those that the seat sees; what has happened, if it goes on."""
+        view, names = position.view, position.names
+        assert view.terms is not None
+        assert view.standing is not None
+        rules = view.rules
+        screen.say(begins(view.terms, names, "opens"))
+        if rules.extras and view.seat in view.terms.alive:
+            assert view.seat is not None
+            turns = ", ".join(schedule(view, view.seat)) or "none"
+            screen.say(f"{plural(rules.hand_cards, 'hole card')} each. Further cards on your turns: {turns}.")
+        wild_ranks = map(rank_sign, map(RANKS.index, view.options.wild_ranks))
+        wild = ["jokers"] * bool(rules.jokers) + [f"all {rank}s" for rank in wild_ranks]
+        if wild:
+            screen.say(f"Wild: {', '.join(wild)}.")
+        if not view.moves:
+            tell_extras(screen, view.extras, view, names)
+        tell_cards(screen, view, names)
+        if view.moves:
+            screen.say(
+                "So far: " + "; ".join(f"{names[seat]}: {said_of(move, rules)}" for seat, move in view.moves) + "."
+            )
+
+    def _hand(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        """The cards that the seat sees, and in stud which are still to come."""
+        view, names = position.view, position.names
+        if view.terms is None:
+            screen.say("Nothing has been dealt yet.")
+            return
+        if view.result is not None:
+            tell_revealed(screen, view, names)
+            return
+        tell_cards(screen, view, names)
+        if view.rules.extras:
+            tell_schedule(screen, view, names)
+
+    def action(self, screen: Screen, before: QueenAnnesPosition, after: QueenAnnesPosition) -> None:
+        """What somebody says; of the seat's own hand what it promises; then the cards that come with the next turn."""
+        old, view, names = before.view, after.view, after.names
+        seat, action = view.moves[-1]
+        if seat != view.seat:
+            screen.say(f"{names[seat]}: {said_of(action, view.rules)}")
+        elif action >= 0:
+            named = named_hand(action, view.rules)
+            following = above(action, view.rules)
+            more = f"the next is {following}" if following else "nothing is above it"
+            promised = with_promise(named, ": {}, at least")
+            screen.say(f"You name {hand_in_words(named)}{promised}. Of hands above it {more}.")
+        tell_extras(screen, view.extras[len(old.extras) :], view, names)
+
+    def turn(self, screen: Screen, position: QueenAnnesPosition) -> None:
+        """The hand named last with what it promises, the seat's own cards, and what may be done."""
+        view, names = position.view, position.names
+        assert view.standing is not None
+        standing = view.standing
+        if standing.claim >= 0:
+            named = named_hand(standing.claim, view.rules)
+            who = object_of(names[standing.claimant])
+            promised = with_promise(named, ", that is {} among all cards")
+            screen.say(f"Standing: {hand_in_words(named)} by {who}{promised}.")
+        if view.moves and not view.rules.blind:
+            screen.say(own_cards(screen, view)[0])
+
+    def legal(self, screen: Screen, position: QueenAnnesPosition) -> None:
+        """What may be typed now, with the least hand as an example."""
+        view = position.view
+        legal = view.legal
+        may = []
+        if legal.min_claim is not None:
+            may.append(f"name {example(legal.min_claim, view.rules)} or higher, step by step with claim")
+        if CHALLENGE in legal.answers:
+            may.append("challenge (c)")
+        screen.say(f"Your turn: {', or '.join(may)}.")
+
+    def _odds(self, screen: Screen, position: QueenAnnesPosition, question: str) -> None:
+        """The chance that a hand is among the cards in play, given those that the seat sees."""
+        view = position.view
+        if view.standing is None:
+            screen.say("Nothing has been dealt yet.")
+            return
+        claim = claim_heard(question, view.rules) if question else view.standing.claim
+        if claim < 0:
+            screen.say("Nothing has been named yet; ask about a hand, as in: odds pair 7")
+            return
+        named = named_hand(claim, view.rules)
+        said = hand_in_words(named)
+        said = said[:1].upper() + said[1:]
+        if view.result is not None:
+            pool = (
+                *(card for hand in view.result.hands for card in hand),
+                *(extra.card for extra in view.result.extras),
+            )
+            found = prove(named, pool, view.rules).exists
+            screen.say(f"{said}: all cards are shown, and it {'is' if found else 'is not'} there.")
+            return
+        proof = prove(named, view.known, view.rules)
+        seen = cards_in_words((*proof.cards, *proof.wilds))
+        if proof.exists:
+            screen.say(f"{said} is there: you see {seen}.")
+            return
+        screen.say(f"{said}: of it you see {seen or 'nothing'}.")
+        chance = half_known_pool(view.known, view.hidden, view.rules).chance(named)
+        hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known))} in play"
+        screen.say(f"You do not see {hidden}; if those are random, the chance is {percent(chance)}.", indent="  ")
+
+    def _why(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        """What the hand named last must show and who loses what; or why the last round came out as it did."""
+        view, names = position.view, position.names
+        if view.standing is None:
+            screen.say("Nothing has been dealt yet.")
+        elif view.result is not None:
+            result = view.result
+            for line in tell_proof(named_hand(result.final_claim, view.rules), result.proof):
+                screen.say(line)
+            for reason in result.why:
+                if reason.rule in REASONS:
+                    screen.say(f"- {reason_in_words(reason, result.loser, names)}", indent="  ")
+        elif view.standing.claimant == NOBODY:
+            screen.say("Nothing has been named yet; the opener names any hand.")
+        else:
+            tell_check_of(screen, view, names)
+            cost = "one card less" if view.rules.loss_costs_card else "a further card less"
+            screen.say(
+                "On a challenge all cards are shown: if it is there, the challenger loses; if not, he who named it."
+            )
+            screen.say(f"A loss is {cost} in the rounds to come.")
+
+    def result(self, screen: Screen, position: QueenAnnesPosition) -> None:
+        """All cards, the proof, and who loses what."""
+        view, names = position.view, position.names
+        assert view.result is not None
         tell_revealed(screen, view, names)
-        return
-    tell_cards(screen, view, names)
-    if view.rules.extras:
-        tell_schedule(screen, view, names)
-
-
-def tell_action(screen: Screen, before: QueenAnnesView, after: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """What somebody says; of the seat's own hand what it promises; then the cards that come with the next turn."""
-    seat, action = after.moves[-1]
-    if seat != after.seat:
-        screen.say(f"{names[seat]}: {said_of(action, after.rules)}")
-    elif action >= 0:
-        named = named_hand(action, after.rules)
-        following = above(action, after.rules)
-        more = f"the next is {following}" if following else "nothing is above it"
-        promised = with_promise(named, ": {}, at least")
-        screen.say(f"You name {hand_in_words(named)}{promised}. Of hands above it {more}.")
-    tell_extras(screen, after.extras[len(before.extras) :], after, names)
-
-
-def tell_turn(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """The hand named last with what it promises, the seat's own cards, and what may be done."""
-    assert view.standing is not None
-    standing = view.standing
-    if standing.claim >= 0:
-        named = named_hand(standing.claim, view.rules)
-        who = object_of(names[standing.claimant])
-        promised = with_promise(named, ", that is {} among all cards")
-        screen.say(f"Standing: {hand_in_words(named)} by {who}{promised}.")
-    if view.moves and not view.rules.blind:
-        screen.say(own_cards(screen, view)[0])
-    tell_legal(screen, view)
-
-
-def tell_legal(screen: Screen, view: QueenAnnesView) -> None:
-    """What may be typed now, with the least hand as an example."""
-    legal = view.legal
-    may = []
-    if legal.min_claim is not None:
-        may.append(f"name {example(legal.min_claim, view.rules)} or higher, step by step with claim")
-    if CHALLENGE in legal.answers:
-        may.append("challenge (c)")
-    screen.say(f"Your turn: {', or '.join(may)}.")
-
-
-def read(session: QueenAnnesSession, text: str) -> int:
-    """The action typed, which `complete` has written out."""
-    return RECORDS.read(session, text)
-
-
-def tell_odds(screen: Screen, view: QueenAnnesView, question: str) -> None:
-    """The chance that a hand is among the cards in play, given those that the seat sees."""
-    if view.standing is None:
-        screen.say("Nothing has been dealt yet.")
-        return
-    claim = claim_heard(question, view.rules) if question else view.standing.claim
-    if claim < 0:
-        screen.say("Nothing has been named yet; ask about a hand, as in: odds pair 7")
-        return
-    named = named_hand(claim, view.rules)
-    said = hand_in_words(named)
-    said = said[:1].upper() + said[1:]
-    if view.result is not None:
-        pool = (*(card for hand in view.result.hands for card in hand), *(extra.card for extra in view.result.extras))
-        found = prove(named, pool, view.rules).exists
-        screen.say(f"{said}: all cards are shown, and it {'is' if found else 'is not'} there.")
-        return
-    proof = prove(named, view.known, view.rules)
-    seen = cards_in_words((*proof.cards, *proof.wilds))
-    if proof.exists:
-        screen.say(f"{said} is there: you see {seen}.")
-        return
-    screen.say(f"{said}: of it you see {seen or 'nothing'}.")
-    chance = half_known_pool(view.known, view.hidden, view.rules).chance(named)
-    hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known))} in play"
-    screen.say(f"You do not see {hidden}; if those are random, the chance is {percent(chance)}.", indent="  ")
-
-
-def tell_why(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """What the hand named last must show and who loses what; or why the last round came out as it did."""
-    if view.standing is None:
-        screen.say("Nothing has been dealt yet.")
-    elif view.result is not None:
-        result = view.result
-        for line in tell_proof(named_hand(result.final_claim, view.rules), result.proof):
+        for line in tell_challenge(view.result, view.rules, names):
             screen.say(line)
-        for reason in result.why:
-            if reason.rule in REASONS:
-                screen.say(f"- {reason_in_words(reason, result.loser, names)}", indent="  ")
-    elif view.standing.claimant == NOBODY:
-        screen.say("Nothing has been named yet; the opener names any hand.")
-    else:
-        tell_check_of(screen, view, names)
-        cost = "one card less" if view.rules.loss_costs_card else "a further card less"
-        screen.say("On a challenge all cards are shown: if it is there, the challenger loses; if not, he who named it.")
-        screen.say(f"A loss is {cost} in the rounds to come.")
+
+    def complete(self, screen: Screen, position: QueenAnnesPosition, typed: str, ask: Ask) -> str:
+        """Return an answer or a claim in full; what a claim lacks is asked for piece by piece."""
+        return complete(screen, position.view, typed, ask)
+
+    def rebuild(self, live: LiveRound, moves: int) -> tuple[QueenAnnesSession, QueenAnnesView]:
+        """Return the round after its first moves; cards that the seat doesn't see are unknown."""
+        sent, held, begun = live.round, live.hand, live.begun()
+        assert isinstance(sent, QueenAnnesRoundView)
+        assert isinstance(begun, QueenAnnesSession)
+        assert held is None or isinstance(held, QueenAnnesHand)
+        # The server sends the losses at the end of the round, and here they are those of its beginning.
+        loser = None if sent.result is None else sent.result.loser
+        losses = tuple(lost - (seat == loser) for seat, lost in enumerate(sent.losses))
+        begun = replace(begun, setup=replace(begun.setup, losses=losses))
+        result = sent.result if live.is_over(moves) else None
+        alive = tuple(seat for seat, size in enumerate(sent.hand_sizes) if size)
+        terms = Terms(sent.round, sent.opener, losses, alive, opener_agreed=sent.round == 0)
+        hands, extras = _cards(sent, held or QueenAnnesHand(), result)
+        session = replace(begun, round=QueenAnnesRound.begin(begun.setup.rules, terms, hands, extras))
+        for _, action in sent.moves[:moves]:
+            session = session.apply(session.read(action))
+        return session, session.view(live.seat)
+
+    def _score(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        """Who is still in, what each has lost and how many cards it leaves them."""
+        view, rules = position.view, position.view.rules
+        left = []
+        for lost in view.losses:
+            if rules.loss_costs_card:
+                left.append(f"{plural(cards_at_once(lost, rules))}, {lost} lost")
+            else:
+                left.append(f"{lost} of {rules.exit_losses} lost")
+        show_standings(screen, position.names, tuple(left), view.alive, view.winner)
+
+    def _check(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        """What a claim promises."""
+        tell_check(screen, position.view, claim_heard(rest, position.view.rules))
+
+    def _ranks(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
+        """The kinds of hands."""
+        ties = "Alike hands: the ranks decide as they are named, then the suit; clubs are lowest, then d, h, s."
+        show_kinds(screen, _ORDER, ties)
+
+
+def _cards(
+    sent: QueenAnnesRoundView, held: QueenAnnesHand, result: QueenAnnesResult | None
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The hands, and the cards off the deck as they came: public ones and the seat's own; in the end all."""
+    if result is not None:
+        return tuple(map(read_cards, result.hands)), read_cards([extra.card for extra in result.extras])
+    sizes = sent.hand_sizes
+    seen = held.seen or ((),) * len(sizes)
+    hands = tuple(read_cards(cards) or (UNKNOWN,) * size for cards, size in zip(seen, sizes, strict=True))
+    own = {(extra.seat, extra.turn): extra.card for extra in held.extras}
+    return hands, read_cards([own.get((extra.seat, extra.turn), extra.card) for extra in sent.extras])
 
 
 def tell_check_of(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
@@ -215,48 +279,93 @@ def tell_check_of(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) 
     screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
 
 
-def tell_result(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
-    """All cards, the proof, and who loses what."""
-    assert view.result is not None
-    tell_revealed(screen, view, names)
-    for line in tell_challenge(view.result, view.rules, names):
+def plural(count: int, word: str = "card") -> str:
+    """`1 card`, `2 cards`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def tell_cards(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
+    """All cards in play as the seat sees them: its own, and of the others' those that it may see."""
+    assert view.terms is not None
+    for line in own_cards(screen, view):
         screen.say(line)
+    if not view.rules.blind and not view.rules.extras:
+        others = [seat for seat in view.terms.alive if seat != view.seat]
+        held = ", ".join(f"{names[seat]} {view.hand_sizes[seat]}" for seat in others)
+        screen.say(f"The others' cards, which you do not see: {held}.")
+        return
+    width = max(map(len, names))
+    for seat in view.terms.alive:
+        if seat != view.seat:
+            screen.say(f"{names[seat]:<{width}}  {_seen(view, seat)}", indent="  ")
 
 
-def own_command(
-    screen: Screen, session: QueenAnnesSession, seat: int, typed: str, names: tuple[str, ...]
-) -> QueenAnnesSession | None:
-    """`check CLAIM` and `ranks`, which change nothing."""
-    word, _, rest = typed.partition(" ")
-    view = session.view(seat)
-    if word.lower() == "ranks" and not rest:
-        screen.say("Kinds of hands, lowest first:")
-        for number, kind in enumerate(_ORDER, 1):
-            screen.say(f"{number:2}  {KINDS[kind]}", indent="  ")
-        screen.say("Alike hands: the ranks decide as they are named, then the suit; clubs are lowest, then d, h, s.")
-        return session
-    if word.lower() != "check":
-        return None
-    tell_check(screen, view, claim_heard(rest, view.rules))
-    return session
+def own_cards(screen: Screen, view: QueenAnnesView) -> list[str]:
+    """The seat's own cards, in a line or two."""
+    seat = view.seat
+    if seat is None or view.terms is None or seat not in view.terms.alive:
+        return ["You hold no cards: you are out."]
+    if view.rules.blind:
+        size = plural(view.hand_sizes[seat])
+        return [f"Your own {size}: hidden from you. You see those of the others:"]
+    hand = screen.strong(cards_in_words(high_to_low(view.seen[seat])))
+    if not view.rules.extras:
+        return [f"Your cards: {hand}."]
+    extras = [extra for extra in view.extras if extra.seat == seat]
+    up = cards_in_words(extra.card for extra in extras if extra.face_up)
+    down = cards_in_words(extra.card for extra in extras if not extra.face_up)
+    return [f"Your cards: face down {hand}{f' {down}' if down else ''}{f', face up {up}' if up else ''}."]
 
 
-def choice(session: QueenAnnesSession, opener: int | None, seat: int) -> str:
-    """Nothing is named before a round but hands."""
-    return ""
+def _seen(view: QueenAnnesView, seat: int) -> str:
+    """What is seen of another's cards."""
+    if not view.rules.extras:
+        return cards_in_words(high_to_low(view.seen[seat])) or f"{plural(view.hand_sizes[seat])}, which you do not see"
+    extras = [extra for extra in view.extras if extra.seat == seat]
+    up = cards_in_words(extra.card for extra in extras if extra.face_up)
+    down = view.hand_sizes[seat] + sum(not extra.face_up for extra in extras)
+    return f"{f'face up {up}, ' if up else ''}face down {down}"
 
 
-def deal(session: QueenAnnesSession, chance: Random, wish: str, opener: int | None, seat: int) -> QueenAnnesSession:
-    """The next round dealt.
-
-    Raises:
-        NotNow: somebody wishes for something.
-    """
-    if wish:
-        raise NotNow("unreadable-action", f"{wish!r}: no round is in play; Enter deals the next")
-    return session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener))
+def tell_extras(screen: Screen, extras: Iterable[Extra], view: QueenAnnesView, names: tuple[str, ...]) -> None:
+    """Cards that have just come off the deck: who gets which."""
+    for extra in extras:
+        who = subject(names[extra.seat], "gets")
+        card = "a card" if extra.card == UNKNOWN else card_text(extra.card)
+        screen.say(f"{who} {card}, face {'up' if extra.face_up else 'down'}.")
 
 
-def taken_up(session: QueenAnnesSession, chance: Random) -> QueenAnnesSession:
-    """The session as it is: its record keeps the whole deck that is dealt from."""
-    return session
+def tell_schedule(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
+    """Which further card comes to each seat on which of its turns."""
+    assert view.terms is not None
+    width = max(map(len, names))
+    turns = "when the opener is to act" if view.rules.deal_to_everyone else "on each player's own turns"
+    screen.say(f"Further cards come {turns}, before he acts, by the number of the turn:")
+    for seat in view.terms.alive:
+        screen.say(f"{names[seat]:<{width}}  {', '.join(schedule(view, seat)) or 'none'}", indent="  ")
+
+
+def schedule(view: QueenAnnesView, seat: int) -> Iterator[str]:
+    """The further cards of a seat in this round: `1 up`, the turn and how the card lies."""
+    assert view.terms is not None
+    losses = view.terms.losses
+    common = min(losses[other] for other in view.terms.alive)
+    for turn in range(1, view.rules.extras + 1):
+        slot = extra_slot(turn, losses[seat], common, view.rules)
+        if slot != NO_SLOT:
+            yield f"{turn} {'up' if face_up(slot, view.rules) else 'down'}"
+
+
+def tell_revealed(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
+    """All cards, once a challenge has shown them."""
+    assert view.result is not None
+    width = max(map(len, names))
+    screen.say("All cards are shown:")
+    for seat, hand in enumerate(view.result.hands):
+        if hand:
+            extras = [extra.card for extra in view.result.extras if extra.seat == seat]
+            screen.say(f"{names[seat]:<{width}}  {cards_in_words(high_to_low((*hand, *extras)))}", indent="  ")
+
+
+RENDERER = QueenAnnesTerminal()
+"""How the terminal shows these games."""

@@ -9,14 +9,13 @@ from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_spoken import claim_words, heard
 from liarspoker.games.cards.record_words import SUIT_NAMES
-from liarspoker.games.cards.terminal_matches import KINDS
-from liarspoker.games.cards.terminal_typed import ANSWERS, BACK, ranks_typed, suit_typed
+from liarspoker.games.cards.terminal import ANSWERS, BACK, KINDS, ranks_typed, suit_typed
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words, there
 from liarspoker.games.queen_annes.view import QueenAnnesView
-from liarspoker.terminal.face import Ask
+from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 
 _RANKS_WANTED = {"two-pair": 2, "full-house": 2, "flush": 5, "royal-flush": 0}

@@ -9,7 +9,8 @@ from liarspoker.core.cards.seats import check_seat
 from liarspoker.games.queen_annes.dealing import sees_extra, sees_hand
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
-from liarspoker.games.queen_annes.round import Extra, Legal, Standing, Terms
+from liarspoker.games.queen_annes.round import Extra, Legal, Terms
+from liarspoker.games.queen_annes.state import RoundState
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class QueenAnnesView:
     rules: QueenAnnesRules
     seat: int | None
     terms: Terms | None
-    standing: Standing | None
+    standing: RoundState | None
     moves: tuple[tuple[int, int], ...]
     hand_sizes: tuple[int, ...]
     seen: tuple[tuple[int, ...], ...]

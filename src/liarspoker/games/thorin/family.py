@@ -8,16 +8,18 @@ from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
-    from liarspoker.games.thorin import environment, table, terminal, terminal_live
+    from liarspoker.games.thorin import table
+    from liarspoker.games.thorin.environment import STUDY
     from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
     from liarspoker.games.thorin.page import PAGES
     from liarspoker.games.thorin.record import RECORDS
     from liarspoker.games.thorin.session import ThorinSession
+    from liarspoker.games.thorin.terminal import RENDERER
     from liarspoker.games.thorin.view import ThorinView
 
-    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, terminal, terminal_live, PAGES, environment, KERNEL)
+    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Thorin(GameFamily):

@@ -16,34 +16,27 @@ from liarspoker.core.cards.deck import JOKER, card_text, cards_in, deck_size
 from liarspoker.core.cards.elimination import is_won, next_in
 from liarspoker.core.cards.hand_values import CATEGORIES
 from liarspoker.engine.chance import Chance, below
-from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.kernel import (
     NO_WINNER,
     READY,
     WON,
     Array,
+    Begin,
     Choice,
     Ints,
     Kernel,
+    Number,
+    Play,
+    Show,
     Small,
     Trajectory,
+    column,
+    match_units,
+    opening_seat,
+    seat_mask,
 )
 from liarspoker.engine.lineup import Policy
-from liarspoker.games.queen_annes.kernel import alive_in, units
 from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
-from liarspoker.games.thorin.course import (
-    NOBODY,
-    OVER,
-    Course,
-    after,
-    holds_hand,
-    living_after,
-    loser_and_opener,
-    opening,
-    passes_left,
-    spent_by,
-)
-from liarspoker.games.thorin.course import refusal as refusal_of
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, uniform
 from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
@@ -59,6 +52,19 @@ from liarspoker.games.thorin.listed import (
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
+from liarspoker.games.thorin.state import (
+    NOBODY,
+    OVER,
+    RoundState,
+    after,
+    holds_hand,
+    living_after,
+    loser_and_opener,
+    opening,
+    passes_left,
+    spent_by,
+)
+from liarspoker.games.thorin.state import refusal as refusal_of
 
 MOST_SEATS = 10
 MOST_CARDS = JOKER + 2
@@ -79,7 +85,7 @@ class Line:
     """A round in its match.
 
     Attributes:
-        claim, claimant, active, challenger, to_act, phase, spent: the fields of `Course`.
+        claim, claimant, active, challenger, to_act, phase, spent: the fields of `RoundState`.
         alive: mask of the seats that play this round.
         hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`; secret.
         opener: who opened this round.
@@ -144,7 +150,7 @@ class Round:
 class State(NamedTuple):
     """A round in play: where it stands, mask of the seats that play it, and the hand that goes around."""
 
-    course: Course
+    course: RoundState
     alive: int
     hand: int
 
@@ -168,7 +174,7 @@ class Wide(NamedTuple):
 
 def start(line: Line, chance: Chance, opener: int, rules: ThorinRules, extra: Extra) -> None:
     line.next_opener, line.next_alive = opener, (1 << rules.seats) - 1
-    store(line, State(Course(NO_CLAIM, NOBODY, NOBODY, NOBODY, NOBODY, OVER, 0), line.next_alive, 0))
+    store(line, State(RoundState(NO_CLAIM, NOBODY, NOBODY, NOBODY, NOBODY, OVER, 0), line.next_alive, 0))
 
 
 def ready(line: Line, rules: ThorinRules, extra: Extra) -> int:
@@ -210,7 +216,7 @@ def draw(chance: Chance, before: Piles, later: Piles, line: Line, wide: Wide) ->
 
 
 def load(line: Line) -> State:
-    course = Course(line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent)
+    course = RoundState(line.claim, line.claimant, line.active, line.challenger, line.to_act, line.phase, line.spent)
     return State(course, line.alive, line.hand)
 
 
@@ -430,12 +436,6 @@ def most_rounds(rules: ThorinRules, start: Any) -> int:
     return rules.seats - 1 + rules.seats * rules.passes
 
 
-def opener(named: int | None, rules: ThorinRules, start: Any) -> int:
-    if named is not None and not 0 <= named < rules.seats:
-        raise CannotPlay(f"opener: {named} is none of 0 to {rules.seats - 1}")
-    return named or 0
-
-
 def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start: Any) -> ThorinDeal:
     return ThorinDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
 
@@ -444,33 +444,11 @@ def policy(name: str, rules: ThorinRules) -> Policy:
     return Policy(uniform)
 
 
-def _column(name: str) -> Any:
-    """What reads a field of all lines of a batch."""
-    return lambda state, rules: state.lines[name].copy()
-
-
 KERNEL = Kernel(
-    start=start,
-    ready=ready,
-    deal=deal,
-    load=load,
-    store=store,
-    seat_of=seat_of,
-    mover=mover,
-    refusal=refusal,
-    apply=apply,
-    note=note,
-    settle=settle,
-    winner=winner,
-    observe=observe,
-    features=features,
-    claims_in=claims_in,
-    claim_at=claim_at,
-    answer_at=answer_at,
-    keep=keep,
-    keep_deal=keep_deal,
-    at=at,
-    shown=face_down_known,
+    begin=Begin(start, ready, deal, load, store),
+    play=Play(seat_of, mover, refusal, apply, settle, winner),
+    show=Show(observe, features, note, keep, keep_deal, face_down_known),
+    number=Number(claims_in, claim_at, answer_at, at),
     family="thorin",
     kind="game in which one hand goes around",
     line=Line,
@@ -482,21 +460,21 @@ KERNEL = Kernel(
     actions=lambda rules: len(ladder_of(rules).claims) + len(ANSWERS) + DISCARDS,
     most_moves=most_moves,
     most_rounds=most_rounds,
-    opener=opener,
+    opener=opening_seat,
     feature_names=feature_names,
     deal_width=lambda asked, rules: asked,
     deal_type=np.int8,
     move_type=np.int64,
     batch={
-        "losers": _column("loser"),
-        "values": _column("value"),
-        "alive": alive_in,
-        "hands": _column("hand"),
-        "drawn": _column("drawn"),
+        "losers": column("loser"),
+        "values": column("value"),
+        "alive": seat_mask("next_alive"),
+        "hands": column("hand"),
+        "drawn": column("drawn"),
         "cards": lambda state, rules: state.wide.cards.copy(),
     },
     rollout={"spent": lambda kept: kept.seats[:, 0], "cards": lambda kept: kept.deals},
-    units=units,
+    units=match_units,
     read=lambda text, line, rules: read(text, int(line.phase), rules),
     write=lambda action, rules: write(action),
     deal_of=deal_of,

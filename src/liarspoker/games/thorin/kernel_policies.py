@@ -15,9 +15,9 @@ from liarspoker.core.cards.deck import JOKER
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance, below
 from liarspoker.games.thorin.actions import CHALLENGE, DISCARD, PASS, TAKE
-from liarspoker.games.thorin.course import DECLARE, DISCARDING, Course, refusal
 from liarspoker.games.thorin.listed import Ladder, first_above, floor_of
 from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, RoundState, refusal
 
 
 class Observation(NamedTuple):
@@ -42,7 +42,7 @@ class Observation(NamedTuple):
     ladder: Ladder
     ranks: NDArray[np.int64]
     alive: int
-    course: Course
+    course: RoundState
     hand: int
     had: int
     stock: int

@@ -20,7 +20,7 @@ from liarspoker.games.thorin.actions import (
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import SYNONYMS, claim_of, full_claim, spelling_of
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.standing import DECLARE, DISCARDING, SHOWING
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, SHOWING
 
 _ANSWERS = {"take": TAKE, "challenge": CHALLENGE, "pass": PASS}
 _WORDS = {action: word for word, action in _ANSWERS.items()}

@@ -22,7 +22,7 @@ from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.round import Legal, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import DECLARE, DISCARDING, NOBODY, RESPOND
+from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import TABLE, TEXT, TEXTS, WHOLE, Key, check, is_private
 

@@ -18,7 +18,7 @@ from liarspoker.games.thorin.ladder import floor_of, full_claim, spelling_of
 from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Stint, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.games.thorin.standing import NOBODY
+from liarspoker.games.thorin.state import NOBODY
 from liarspoker.records.words import printable, subject
 
 REASONS = {

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.core.cards.elimination import mask_of, seats_in
+from liarspoker.core.cards.elimination import seats_in
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.reason import Reason
-from liarspoker.games.thorin.course import living_after, loser_and_opener
 from liarspoker.games.thorin.ladder import fit, floor_of, keeps_promise
 from liarspoker.games.thorin.round import ThorinRound
-from liarspoker.games.thorin.standing import NOBODY, course_of
+from liarspoker.games.thorin.state import NOBODY, living_after, loser_and_opener
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def conclude(played: ThorinRound) -> ThorinRoundResult:
     standing = played.standing
     if standing.challenger != NOBODY:
         return _challenged(played)
-    loser, opens = loser_and_opener(course_of(standing), truthful=False)
+    loser, opens = loser_and_opener(standing, truthful=False)
     if loser == NOBODY:
         return _result(played, None, opens, (Reason("thrown-in", standing.claimant),))
     return _result(played, loser, opens, (Reason("took-the-top", loser), Reason("out", loser)))
@@ -66,7 +65,7 @@ def _challenged(played: ThorinRound) -> ThorinRoundResult:
     standing, rules = played.standing, played.rules
     value = hand_value(played.hand, bool(rules.double_any))
     truthful = keeps_promise(value, standing.claim, rules)
-    loser, opens = loser_and_opener(course_of(standing), truthful)
+    loser, opens = loser_and_opener(standing, truthful)
     why = (Reason(_verdict(value, truthful, played), value), Reason("out", loser))
     return _result(played, loser, opens, why, value, truthful)
 
@@ -90,7 +89,7 @@ def _result(
     truthful: bool | None = None,
 ) -> ThorinRoundResult:
     terms, standing = played.terms, played.standing
-    alive = seats_in(living_after(mask_of(terms.alive), NOBODY if loser is None else loser))
+    alive = seats_in(living_after(terms.living, NOBODY if loser is None else loser))
     over = len(alive) == 1
     return ThorinRoundResult(
         opener=terms.opener,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.deck import UNKNOWN, mask_of
 from liarspoker.core.errors import LEGAL, IllegalAction
-from liarspoker.games.thorin import course
+from liarspoker.games.thorin import state
 from liarspoker.games.thorin.actions import (
     CHALLENGE,
     PASS,
@@ -19,20 +19,20 @@ from liarspoker.games.thorin.actions import (
     is_held,
     is_show,
 )
-from liarspoker.games.thorin.course import passes_left
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, full_claim, ladder_of, next_value
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.standing import (
+from liarspoker.games.thorin.state import (
     DECLARE,
     DISCARDING,
     RESPOND,
     SHOWING,
-    Standing,
+    RoundState,
     Terms,
     after,
-    course_of,
     opening,
+    passes_left,
+    spent_by,
 )
 from liarspoker.games.thorin.stock import Stock
 
@@ -98,14 +98,14 @@ class ThorinRound:
 
     rules: ThorinRules
     terms: Terms
-    standing: Standing
+    standing: RoundState
     stock: Stock
     hand: Cards
     stints: tuple[Stint, ...]
     moves: tuple[tuple[int, int], ...] = ()
 
     @classmethod
-    def begin(cls, rules: ThorinRules, terms: Terms, stock: Stock, spent: tuple[int, ...]) -> ThorinRound:
+    def begin(cls, rules: ThorinRules, terms: Terms, stock: Stock, spent: int) -> ThorinRound:
         """The round before its first declaration; the opener has drawn the hand."""
         hand, rest = stock.draw(HAND_CARDS)
         return cls(rules, terms, opening(terms.opener, spent), rest, hand, (Stint(terms.opener, hand),))
@@ -117,12 +117,12 @@ class ThorinRound:
 
     def passes_left(self) -> tuple[int, ...]:
         """How many passes each seat has left under the rules of this round."""
-        return tuple(passes_left(spent, self.rules) for spent in self.standing.spent)
+        return tuple(passes_left(spent_by(seat, self.standing.spent), self.rules) for seat in range(self.rules.seats))
 
     def refusal(self, action: int) -> int:
         """Why the seat to act may not play `action`; `LEGAL` if it may."""
         held = (is_discard(action) or is_show(action)) and self._holds(action)
-        return course.refusal(course_of(self.standing), action, held, ladder_of(self.rules), self.rules)
+        return state.refusal(self.standing, action, held, ladder_of(self.rules), self.rules)
 
     def apply(self, action: int) -> ThorinRound:
         """The round after the seat to act plays `action`.
@@ -135,7 +135,7 @@ class ThorinRound:
         if code != LEGAL:
             raise IllegalAction(action, code)
         known = UNKNOWN not in self.hand
-        standing = after(self.standing, action, self.terms.alive, known, self.rules)
+        standing = after(self.standing, action, self.terms.living, known, ladder_of(self.rules))
         if is_discard(action):
             return self._discarded(action, standing)
         stints = (*self.stints, Stint(standing.active, self.hand)) if action == TAKE else self.stints
@@ -183,7 +183,7 @@ class ThorinRound:
                 return None
         return tuple(kept)
 
-    def _discarded(self, action: int, standing: Standing) -> ThorinRound:
+    def _discarded(self, action: int, standing: RoundState) -> ThorinRound:
         """The round after a discard, which stands so."""
         thrown = cards_of(action)
         kept = self._kept(thrown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from liarspoker.core.cards.deck import UNKNOWN
@@ -12,13 +12,12 @@ from liarspoker.core.cards.seats import check_seat
 from liarspoker.core.errors import BadDeal, BadOption, NotNow
 from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
-from liarspoker.games.thorin.course import holds_hand
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
 from liarspoker.games.thorin.result import ThorinRoundResult, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
-from liarspoker.games.thorin.standing import NOBODY, OVER, PHASES, Terms, course_of
+from liarspoker.games.thorin.state import NOBODY, OVER, PHASES, Terms, holds_hand
 from liarspoker.games.thorin.view import ThorinView
 
 
@@ -145,7 +144,7 @@ class ThorinSession(CardMatch):
         first = self.next_opener if setup.opener is None else setup.opener
         assert first is not None  # two are still in
         terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
-        spent = self.rounds[-1][0].standing.spent if self.rounds else (0,) * self.seats
+        spent = self.rounds[-1][0].standing.spent if self.rounds else 0
         rules = packed(self._options_with(setup.options), self.seats)
         return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
 
@@ -212,6 +211,13 @@ class ThorinSession(CardMatch):
         """Return who has seen which cards, and whether the hand is shown."""
         return self.round_result is None, () if self.round is None else self.round.stints
 
+    def with_new_chance(self, random_bytes: Callable[[int], bytes]) -> ThorinSession:
+        """Return the session with a new seed for shuffling the discards; a record keeps only the deck."""
+        dealt = self.round
+        if dealt is None or dealt.stock.deck is None:
+            return self
+        return replace(self, round=replace(dealt, stock=replace(dealt.stock, seed=random_bytes(32))))
+
     def check_round_options(self, options: Mapping[str, object]) -> None:
         """Refuse options that can't be named for the next round."""
         self.chance_spec(options)
@@ -228,7 +234,7 @@ class ThorinSession(CardMatch):
         check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
         standing = None if dealt is None else dealt.standing
-        holds = standing is not None and seat is not None and holds_hand(seat, course_of(standing))
+        holds = standing is not None and seat is not None and holds_hand(seat, standing)
         return ThorinView(
             game=setup.game,
             options=setup.options,

@@ -14,7 +14,7 @@ from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Legal
-from liarspoker.games.thorin.standing import NOBODY, PHASES
+from liarspoker.games.thorin.state import NOBODY, PHASES
 from liarspoker.games.thorin.table_record import recorded as recorded
 from liarspoker.games.thorin.view import ThorinView
 from liarspoker.protocol.fields import Options

@@ -9,7 +9,7 @@ from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.records.family import round_tables
-from liarspoker.tables.games.family import Json
+from liarspoker.tables.settings import Json
 
 _HIDDEN = "??"
 

@@ -1,22 +1,24 @@
-"""Declaring in Thorin's game: what a declaration promises, and how it is asked for piece by piece."""
+"""What people type in Thorin's game: declarations, asked for piece by piece where they must be, and discards."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from liarspoker.core.cards.claims import Spelling, write_spelling
-from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS
+from liarspoker.core.cards.deck import card_text, cards_text, rank_of
+from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_value
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_spoken import claim_words, heard, in_thorins_words
-from liarspoker.games.cards.record_words import value_in_ranks
-from liarspoker.games.cards.terminal_matches import KINDS
-from liarspoker.games.cards.terminal_typed import BACK, ranks_typed
+from liarspoker.games.cards.record_words import cards_in_words, high_to_low, value_in_ranks, value_in_words
+from liarspoker.games.cards.terminal import BACK, KINDS, cards_typed, ranks_typed
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.record_text import declared_in_words, said_of, sentence
 from liarspoker.games.thorin.view import ThorinView
-from liarspoker.terminal.face import Ask
+from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 
 _RANKS_WANTED = {
@@ -33,6 +35,11 @@ _RANKS_WANTED = {
     "straight-flush": "its highest rank: 9",
     "five": "the rank: 7",
 }
+
+
+_THROW = re.compile(r"(?:discard|throw|d)(?![a-z])[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
+_NONE = ("-", "none", "nothing", "keep", "keep all", "stand", "0")
+_PLACE = re.compile(r"#?([1-5])")
 
 
 def at_worst(claim: int) -> str:
@@ -149,3 +156,79 @@ def _with_ranks(screen: Screen, view: ThorinView, word: str, ask: Ask) -> str:
             screen.say(sentence(f"{little}; it must be {least} or better"))
         else:
             return f"declare {write_claim(claim)}"
+
+
+def placed(hand: tuple[int, ...]) -> str:
+    """The hand from high to low, each card after its place: `1 Kc, 2 Kd, 3 7h, 4 5s, 5 2s`."""
+    return ", ".join(f"{place} {card_text(card)}" for place, card in enumerate(high_to_low(hand), 1))
+
+
+def worth(hand: tuple[int, ...], rules: ThorinRules) -> str:
+    """What a hand is worth, in words and ranks."""
+    value = hand_value(hand, bool(rules.double_any))
+    words, ranks = value_in_words(value), value_in_ranks(value)
+    return words if ranks in words else f"{words} ({ranks})"
+
+
+def told(cards: tuple[int, ...]) -> str:
+    """Cards from high to low; `nothing` if there are none."""
+    return cards_in_words(high_to_low(cards)) or "nothing"
+
+
+def throw_words(typed: str) -> str | None:
+    """What is to be thrown, empty if that is not said; `None` if nothing is to be thrown.
+
+    >>> throw_words("discard 7h 2s"), throw_words("d"), throw_words("keep"), throw_words("take")
+    ('7h 2s', '', '-', None)
+    """
+    plain = typed.strip()
+    if plain.lower() in _NONE:
+        return "-"
+    match = _THROW.fullmatch(plain)
+    if match is not None:
+        return "-" if match[1].lower() in _NONE else match[1].strip()
+    cards, rest = cards_typed(plain)
+    only_places = all(_PLACE.fullmatch(word) for word in rest)
+    return plain if (cards or rest) and only_places else None
+
+
+def thrown(words: str, hand: tuple[int, ...]) -> str:
+    """The discard in the notation.
+
+    Args:
+        words: cards by name or by place, `-` for none.
+        hand: what is held.
+
+    Raises:
+        LiarsPokerError: a word that is no card, a card that is not held, or one that may be two.
+
+    >>> from liarspoker.core.cards.deck import read_joined_cards
+    >>> hand = read_joined_cards("KcKd7h5s2s")
+    >>> thrown("7H 2s", hand), thrown("3 4", hand), thrown("-", hand)
+    ('discard 7h2s', 'discard 7h5s', 'discard -')
+    """
+    if words == "-":
+        return "discard -"
+    cards, rest = cards_typed(words)
+    cards += [_at_place(word, hand) for word in rest]
+    held = Counter(hand)
+    for card, count in Counter(cards).items():
+        if count > held[card]:
+            what = "is not in the hand" if not held[card] else "is there only once"
+            raise LiarsPokerError(f"{card_text(card)} {what}; it is {placed(hand)}")
+    return f"discard {cards_text(cards)}"
+
+
+def _at_place(word: str, hand: tuple[int, ...]) -> int:
+    """The card at a place; refused where the word may as well be a rank that is held."""
+    match = _PLACE.fullmatch(word)
+    if match is None:
+        raise LiarsPokerError(f"{word!r} is no card; name cards as 7h, or by their places: {placed(hand)}")
+    card = high_to_low(hand)[int(match[1]) - 1]
+    same_rank = [held for held in hand if rank_of(held) == int(word) - 2] if word.isdecimal() else []
+    if same_rank and card not in same_rank:
+        raise LiarsPokerError(
+            f"{word}: the card at place {word}, {card_text(card)}, or {told(tuple(same_rank))}? "
+            f"Type {card_text(card)} or #{word} for the first, {card_text(same_rank[0])} for the other"
+        )
+    return card

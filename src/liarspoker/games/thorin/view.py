@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from liarspoker.games.thorin.options import ThorinOptions, ThorinRules
 from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Legal, Stint
-from liarspoker.games.thorin.standing import Standing, Terms
+from liarspoker.games.thorin.state import RoundState, Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ThorinView:
     rules: ThorinRules
     seat: int | None
     terms: Terms | None
-    standing: Standing | None
+    standing: RoundState | None
     moves: tuple[tuple[int, int], ...]
     hand: tuple[int, ...] | None
     stints: tuple[Stint, ...]

@@ -22,11 +22,10 @@ from liarspoker.protocol.http import (
     TableRequest,
     TableResponse,
 )
-from liarspoker.server.dispatch import ask, check_bot, judge
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.messages import Sent, Told
-from liarspoker.server.service import address_of
+from liarspoker.server.service import address_of, check_bot, judge
 from liarspoker.server.service import check as limited
 from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
@@ -65,8 +64,8 @@ async def make_table(body: Sent[TableRequest], user: Somebody, service: Here, re
     """Make a table, where you sit down as its owner. Its id is the invitation: whoever has it may come in."""
     settings = read_settings(body.settings)
     doings: list[Command] = [read_command({"do": "seat_bot", "bot": bot}) for bot in body.bots]
-    for doing in doings:
-        check_bot(settings.game, doing)
+    for bot in body.bots:
+        check_bot(settings.game, bot)
     if body.start:
         doings.append(Start())
     actor = await service.make_table(user, address_of(request), settings, doings)
@@ -87,7 +86,8 @@ async def command(
 ) -> Told[AnswerResponse]:
     """Send a command; the answer comes when its outcome is safely stored."""
     actor = await service.table_for(table, user.user_id, joining=body.command.get("do") == "join")
-    answer = await ask(service, actor, user, address_of(request), body.id, body.command)
+    service.newcomers.seen(user.user_id, address_of(request))
+    answer = await service.ask(actor, user, address_of(request), body.id, body.command)
     if not answer.ok and not may_watch(actor.table, user.user_id):
         raise no_table()  # who has not come in learns nothing, not even that there is no chair
     return answer
@@ -100,7 +100,8 @@ async def act(
     """Play an action: what a bot posts. Without an id of yours a repeat is a new command, and then `stale`."""
     actor = await service.table_for(table, user.user_id)
     given = {"do": "act", "turn": body.turn, "action": body.action}
-    return await ask(service, actor, user, address_of(request), body.id or secrets.token_hex(16), given)
+    service.newcomers.seen(user.user_id, address_of(request))
+    return await service.ask(actor, user, address_of(request), body.id or secrets.token_hex(16), given)
 
 
 @router.post("/{table}/check")

@@ -20,7 +20,6 @@ from liarspoker.server.tables.listing import changed, listing_of
 from liarspoker.server.tables.texts import Texts
 from liarspoker.server.tables.watchers import Presence, Watcher
 from liarspoker.tables import view
-from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import Decided, decide
 from liarspoker.tables.export import audit_of
@@ -28,7 +27,7 @@ from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.fold import fold_all
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import BOT_PREFIX
-from liarspoker.tables.state import Table
+from liarspoker.tables.state import Table, due
 
 REFUSALS_KEPT = 2_000
 """How many refusals a table remembers; commands that took effect it remembers for ever, since they are in its log."""

@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Protocol
 
 from liarspoker.core import catalogue
-from liarspoker.protocol.commands import Act
+from liarspoker.protocol.commands import Play
 from liarspoker.server.storage.errors import StorageError
 from liarspoker.tables.state import Table
 
@@ -39,10 +39,9 @@ async def play_bot(registry: TableRegistry, actor: TableActor, table: Table) -> 
     family = catalogue.row(table.settings.game).family
     try:
         action = await registry.bots.action(chair.bot, family, session.view(session.to_act), registry.chance(16))
-        text = session.write(action)
         if not _waits_still(actor, table):
             return
-        answer = await actor.ask(chair.user, chair.name, None, Act(turn=table.turn, action=text))
+        answer = await actor.ask(chair.user, chair.name, None, Play(turn=table.turn, action=action))
     except StorageError:
         return
     except Exception as error:

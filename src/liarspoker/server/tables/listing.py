@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from liarspoker.server.storage.entry import Listing
-from liarspoker.tables.clock import due
-from liarspoker.tables.state import ENDED, WAITING, Table
+from liarspoker.tables.state import ENDED, WAITING, Table, due
 from liarspoker.tables.view import round_of
 
 PLAYING = "playing"

@@ -27,11 +27,10 @@ from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
 from liarspoker.server.tables.bot_turns import Bots
 from liarspoker.server.tables.listing import PLAYING
 from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.clock import due
 from liarspoker.tables.commands import Asker
 from liarspoker.tables.decide import decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
-from liarspoker.tables.state import WAITING
+from liarspoker.tables.state import WAITING, due
 
 log = logging.getLogger(__name__)
 

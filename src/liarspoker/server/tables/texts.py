@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from liarspoker.protocol.codec import Encoded
-from liarspoker.protocol.frames import Chat, EncodedState
-from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.protocol.frames import Chat, EncodedPublic, EncodedState
+from liarspoker.protocol.views import PrivateView
 from liarspoker.tables import view
 from liarspoker.tables.state import Table
 
@@ -19,7 +19,7 @@ class Texts:
 
     def __init__(self) -> None:
         self._private: dict[str, tuple[object, Encoded[PrivateView]]] = {}
-        self._public: dict[bool, tuple[Table, Encoded[PublicView]]] = {}
+        self._public: dict[bool, tuple[Table, EncodedPublic]] = {}
         self._chats: tuple[Table | None, dict[object, Encoded[Chat]]] = None, {}
 
     def of_state(self, table: Table, now: float) -> ViewOf:
@@ -50,14 +50,14 @@ class Texts:
         """Nobody shows `user` this table any more."""
         self._private.pop(user, None)
 
-    def _public_of(self, table: Table, behind: bool) -> Encoded[PublicView]:
+    def _public_of(self, table: Table, behind: bool) -> EncodedPublic:
         before, known = self._public.get(behind, (None, None))
         if before is table and known is not None:
             return known
         if before is not None and known is not None and view.lasts(before, table):
-            shown = Encoded(view.after_move(known.message, table, behind))
+            shown = known.after(view.passing(table, behind))
         else:
-            shown = Encoded(view.public(table, behind))
+            shown = EncodedPublic(view.public(table, behind))
         self._public[behind] = table, shown
         return shown
 

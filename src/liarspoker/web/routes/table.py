@@ -11,7 +11,6 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.server.accounts.credentials import User
 from liarspoker.server.accounts.errors import BadName
-from liarspoker.server.dispatch import ask
 from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of
@@ -70,7 +69,8 @@ async def do(table: TableId, service: Here, request: Request) -> Response:
         return await _shown(request, actor, await user_of(request), str(error))
     if guest is None:
         return await _shown(request, actor, None, "say who you are first: sit down with a name")
-    answer = await ask(service, actor, guest.user, address_of(request), command_id, command_of(fields))
+    service.newcomers.seen(guest.user.user_id, address_of(request))
+    answer = await service.ask(actor, guest.user, address_of(request), command_id, command_of(fields))
     if answer.ok:
         return let_in(guest, RedirectResponse(f"/t/{table}?{FOLLOWING}", 303), service)
     # At a closed door nobody learns more than about his own name: not even that there is no chair.

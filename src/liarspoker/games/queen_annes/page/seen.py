@@ -10,11 +10,12 @@ from typing import cast
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import UNKNOWN, UNKNOWN_TEXT, read_cards
+from liarspoker.core.cards.elimination import mask_of
 from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.messages import ExtraCard, QueenAnnesHand, QueenAnnesResult, QueenAnnesRound
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
-from liarspoker.games.queen_annes.round import NOBODY, PHASES, Standing, Terms, refusal
+from liarspoker.games.queen_annes.state import NOBODY, PHASES, RoundState, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
@@ -100,16 +101,10 @@ class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
     def refusal(self, claim: int) -> int:
         """Why a claim may not be named now by the seat to act, 0 if it may."""
         view, alive = self.view, self.playing
-        standing = Standing(
-            self.claim,
-            NOBODY if view.claimant is None else view.claimant,
-            NOBODY,
-            NOBODY if view.to_act is None else view.to_act,
-            PHASES.index(view.phase),
-            (),
-            (),
-        )
-        return refusal(standing, claim, Terms(view.round, view.opener, self.losses_before, alive), self.rules)
+        claimant = NOBODY if view.claimant is None else view.claimant
+        to_act = NOBODY if view.to_act is None else view.to_act
+        state = RoundState(self.claim, claimant, NOBODY, to_act, PHASES.index(view.phase), 0, 0, 0)
+        return refusal(state, claim, mask_of(alive), self.rules)
 
 
 @lru_cache(maxsize=256)

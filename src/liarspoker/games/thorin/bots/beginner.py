@@ -9,7 +9,7 @@ from liarspoker.core.cards.hand_values import THREE
 from liarspoker.games.thorin.actions import CHALLENGE, TAKE, discard_of
 from liarspoker.games.thorin.bots.declaring import hand_of, least_lie, standing_of, worth
 from liarspoker.games.thorin.ladder import category_of, full_claim
-from liarspoker.games.thorin.standing import DISCARDING, RESPOND
+from liarspoker.games.thorin.state import DISCARDING, RESPOND
 from liarspoker.games.thorin.view import ThorinView
 
 IMPRESSED_FROM = THREE

@@ -8,7 +8,7 @@ from liarspoker.games.thorin.bots.declaring import answered, discard_but, hand_o
 from liarspoker.games.thorin.bots.draws import best_keep
 from liarspoker.games.thorin.bots.judgement import prospects, story_of
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
-from liarspoker.games.thorin.standing import DISCARDING, RESPOND
+from liarspoker.games.thorin.state import DISCARDING, RESPOND
 from liarspoker.games.thorin.view import ThorinView
 
 

@@ -17,7 +17,7 @@ from liarspoker.games.thorin.bots.promises import improvable
 from liarspoker.games.thorin.bots.suspicion import believed, challenged
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
-from liarspoker.games.thorin.standing import DISCARDING, RESPOND
+from liarspoker.games.thorin.state import DISCARDING, RESPOND
 from liarspoker.games.thorin.view import ThorinView
 
 _STUCK = 0.6

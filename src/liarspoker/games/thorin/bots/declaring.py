@@ -8,14 +8,14 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, discard_of
 from liarspoker.games.thorin.bots.draws import Cards
 from liarspoker.games.thorin.bots.judgement import Prospects
-from liarspoker.games.thorin.standing import Standing
+from liarspoker.games.thorin.state import RoundState
 from liarspoker.games.thorin.view import ThorinView
 
 WORTH_A_PASS = -0.3
 """A pass is spent when neither answer is worth more than that."""
 
 
-def standing_of(view: ThorinView) -> Standing:
+def standing_of(view: ThorinView) -> RoundState:
     """Where the round stands.
 
     Raises:

@@ -1,0 +1,393 @@
+"""A game against bots in this process: what is dealt and played, and what the person is asked for."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from liarspoker.bots.protocol import Bot
+from liarspoker.bots.turns import shout
+from liarspoker.core.errors import BadOption, LiarsPokerError, NotNow
+from liarspoker.core.session import Game, OptionInfo, RoundSetup, Session
+from liarspoker.files import CannotWrite
+from liarspoker.records.words import printable, short_name, subject
+from liarspoker.terminal import keeping
+from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
+from liarspoker.terminal.renderer import Position
+from liarspoker.terminal.screen import InputEnded, Screen, sentence
+
+COMMANDS = """  save FILE    keep the game as a record (--record FILE takes it up again)
+  quit         stop here
+  help         this list"""
+"""What can be typed in every game, beside a renderer's own help."""
+
+
+class Asked(Enum):
+    """What the person is asked for."""
+
+    RULES = auto()
+    """The rules of the next round, where they may name them."""
+    ACTION = auto()
+    """What they play."""
+    CHALLENGE = auto()
+    """Whether they challenge although it isn't their turn."""
+    NEXT = auto()
+    """The next round."""
+    END = auto()
+    """Nothing more: the game is over, and they may still ask."""
+
+
+@dataclass(slots=True)
+class Table:
+    """The table that a person plays at: the session so far, and who sits where.
+
+    Attributes:
+        game: which game.
+        session: the session so far.
+        players: the players' names, seat by seat, as they were given.
+        seat: the person's seat.
+        bots: who plays each seat; `None` for the person's own.
+        bot_names: the bots' catalogue names, seat by seat, empty for the person's.
+        rounds: stop after so many rounds; `None` to go on until somebody has won.
+        record: keep the game in this file.
+        document: the record that it was taken up from, if it was.
+    """
+
+    game: Game
+    session: Session
+    players: tuple[str, ...]
+    seat: int
+    bots: tuple[Bot | None, ...]
+    bot_names: tuple[str, ...]
+    rounds: int | None
+    record: Path | None = None
+    document: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names as they are shown: on one line, and short enough for a table."""
+        return tuple(map(short_name, self.players))
+
+
+class LocalGame(Client):
+    """A person at a table of bots.
+
+    Args:
+        table: who plays what.
+        screen: where it is shown.
+        chance: the source of deals and of the bots' chances.
+    """
+
+    def __init__(self, table: Table, screen: Screen, chance: Random) -> None:
+        super().__init__(screen)
+        self.table = table
+        self.chance = chance
+        self._asked = Asked.NEXT
+        self._finished = False
+        self._setup = RoundSetup()
+        self._skipping = False
+        self._saved = {table.record} if table.document else set()
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.table.game
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The session as the person sees it."""
+        return Position(self.table.session, self.table.session.view(self.table.seat), self.table.names)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the person has nothing more to ask after the last round."""
+        return self._finished
+
+    def play(self) -> None:
+        """Play until the rounds are over, the match is won, or the person leaves; the game is kept on the way out."""
+        try:
+            self._begin()
+            self.run()
+        except InputEnded:
+            if self._asked != Asked.END:
+                self.screen.say("The input has ended, and so does the game.")
+        except Left:
+            pass
+        self._keep()
+        self.ask("score")
+
+    # ------------------------------------------------------------------------------- what happens
+
+    def _begin(self) -> None:
+        if self.table.session.in_play:
+            self.table.session = self.table.session.with_new_chance(self.chance.randbytes)
+            self.renderer.deal(self.screen, self.position)
+            self._go_on()
+        elif self._over():
+            self._finished = True
+        else:
+            self._begin_round()
+
+    def _over(self) -> bool:
+        session, rounds = self.table.session, self.table.rounds
+        ended = session.winner is not None or (rounds is not None and session.rounds_played >= rounds)
+        return not session.in_play and ended
+
+    def _begin_round(self) -> None:
+        """Deal the next round, once the person has named its rules if that is theirs to do."""
+        session = self.table.session
+        # A match's opener is drawn before the deal, for the deal may depend on the rules that the opener names.
+        if session.has_winner and session.chance_spec().opener:
+            self._setup = RoundSetup(self._draw_opener(self.chance))
+        offer = self._offer(self._setup.opener)
+        if offer:
+            self.screen.say(offer)
+            self._asked = Asked.RULES
+        else:
+            self._deal()
+
+    def _draw_opener(self, chance: Random) -> int:
+        alive = self.table.session.alive
+        return alive[chance.randrange(len(alive))]
+
+    def _deal(self) -> None:
+        self.table.session = self._dealt(self._setup, self.chance)
+        self._setup = RoundSetup()
+        self._keep()
+        self.screen.say()
+        self.renderer.deal(self.screen, self.position)
+        self._go_on()
+
+    def _dealt(self, setup: RoundSetup, chance: Random) -> Session:
+        session = self.table.session
+        spec = session.chance_spec(setup.options)
+        deal = spec.draw(chance.randrange)
+        if spec.opener and setup.opener is None:
+            setup = replace(setup, opener=self._draw_opener(chance))
+        return session.deal(deal, setup)
+
+    def _go_on(self, offered: bool = False) -> None:
+        """Let the bots play until the person is asked for something; `offered`: they won't challenge now."""
+        table = self.table
+        while (seat := table.session.to_act) is not None:
+            if not offered and table.session.out_of_turn_challenge(table.seat) is not None:
+                self._asked = Asked.CHALLENGE
+                return
+            offered = False
+            action = shout(table.session, table.bots, self.chance)
+            if action is None:
+                bot = table.bots[seat]
+                if bot is None:
+                    self.renderer.turn(self.screen, self.position)
+                    self.show_legal(self.position)
+                    self._asked = Asked.ACTION
+                    return
+                action = bot(table.session.view(seat), self.chance)
+            self._apply(action)
+        self.renderer.result(self.screen, self.position)
+        self._end_round()
+
+    def _apply(self, action: int) -> None:
+        table, before = self.table, self.position
+        table.session = table.session.apply(action)
+        seat = table.session.to_act
+        if seat is None or table.bots[seat] is None or table.session.out_of_turn_challenge(table.seat) is not None:
+            self._keep()
+        self.renderer.action(self.screen, before, self.position)
+
+    def _end_round(self) -> None:
+        """Wait for the person before the next round; after the last one they may still ask."""
+        session = self.table.session
+        self._asked = Asked.NEXT
+        if self._over():
+            self._asked = Asked.END
+            if session.winner is None:
+                self.screen.say(f"That was the last {session.round_word}.")
+            else:
+                self.screen.say(f"{subject(self.table.names[session.winner], 'wins')} the match.")
+        elif self._skipping:
+            self._begin_round()
+        elif self._watching():
+            self.screen.say("You are out. Enter: watch the next round; skip: see how the match ends.")
+
+    def _watching(self) -> bool:
+        """Whether the person is out of the match, and the others play on."""
+        return self.table.session.winner is None and self.table.seat not in self.table.session.alive
+
+    # ------------------------------------------------------------------------------- what is typed
+
+    def next_line(self) -> str:
+        """Return what is typed at the prompt."""
+        prompts = {
+            Asked.RULES: "Enter for the usual rules > ",
+            Asked.CHALLENGE: "c to challenge, Enter to go on > ",
+            Asked.NEXT: f"Enter for the next {self.table.session.round_word} > ",
+            Asked.END: "Enter to leave > ",
+        }
+        return self.screen.ask(prompts.get(self._asked, "> "))
+
+    def enter(self) -> None:
+        """Go on, where nothing must be typed."""
+        match self._asked:
+            case Asked.ACTION:
+                self.show_legal(self.position)
+            case Asked.CHALLENGE:
+                self._go_on(offered=True)
+            case Asked.RULES:
+                self._deal()
+            case Asked.NEXT:
+                self._begin_round()
+            case Asked.END:
+                self._finished = True
+
+    def entered(self, typed: str) -> None:
+        """Play or agree on what was typed."""
+        match self._asked:
+            case Asked.ACTION:
+                action = self.read_action(self.position, typed, self._piece)
+                if action is None:
+                    self.show_legal(self.position)
+                else:
+                    self._apply(action)
+                    self._go_on()
+            case Asked.CHALLENGE:
+                challenge = self.table.session.out_of_turn_challenge(self.table.seat)
+                if typed.lower() in CHALLENGES and challenge is not None:
+                    self._apply(challenge)
+                    self._go_on()
+                else:
+                    self.screen.say("It is not your turn, but you may challenge: type c, or Enter to go on.")
+            case Asked.NEXT if self._watching() and typed.lower() == "skip":
+                self._skipping = True
+                self._begin_round()
+            case Asked.NEXT | Asked.RULES:
+                if self._agreed(typed):
+                    self._deal()
+
+    def _piece(self, prompt: str) -> str:
+        """Return a piece of an action, once what is typed isn't a command."""
+        while True:
+            typed = self.screen.ask(prompt)
+            try:
+                if not typed or not self.run_command(typed):
+                    return typed
+            except LiarsPokerError as error:
+                self.screen.say(sentence(str(error)))
+
+    # ------------------------------------------------------------------------------- what the table agrees on
+
+    def _agreed(self, wish: str) -> bool:
+        """Whether the next round can be played as the person wishes; the bots agree to everything."""
+        try:
+            setup = self._read_setup(wish)
+            self._dealt(setup, Random(0))
+        except BadOption as error:
+            self.screen.say(f"{error}.")  # it begins with the option's name, which has no capital
+            return False
+        self._setup = setup
+        self.screen.say("All agree.")
+        return True
+
+    def _read_setup(self, wish: str) -> RoundSetup:
+        """Return what a wish such as `stake 2` or `passes=1 jokers=2` asks for.
+
+        Raises:
+            NotNow: it can't be agreed on now.
+        """
+        session, opener = self.table.session, self._setup.opener
+        stake = re.fullmatch(r"stake\s+([0-9]{1,100})", wish)
+        if stake is not None and not session.has_winner:
+            return RoundSetup(opener, int(stake[1]))
+        if self._offer(opener):
+            return RoundSetup(opener, options=self._read_options(wish))
+        more = "" if session.has_winner else ", stake 2 deals it at stake 2"
+        raise NotNow("unreadable-action", f"{wish!r}: no {session.round_word} is in play; Enter deals the next{more}")
+
+    def _read_options(self, wish: str) -> dict[str, object]:
+        named: dict[str, object] = {}
+        values = {info.name: {_written(value): value for value in info.choices} for info in self._nameable()}
+        for word in wish.replace(",", " ").split():
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise NotNow("unreadable-action", f"{word!r}: name rules as in passes=1 jokers=2, or press Enter")
+            if name in named:
+                raise NotNow("unreadable-action", f"{word!r}: name each rule once")
+            named[name] = values.get(name, {}).get(value, value)
+        return named
+
+    def _offer(self, opener: int | None) -> str:
+        """Return what the person may name for the next round, if they begin it; empty for nothing."""
+        session, nameable = self.table.session, self._nameable()
+        begins = session.next_opener if opener is None else opener
+        if not nameable or begins != self.table.seat:
+            return ""
+        lines = ["You begin the next round and may name its rules, as in: passes=1 jokers=2"]
+        usual = self.game.options(session.option_changes())
+        for info in nameable:
+            choices = "|".join(map(_written, info.choices))
+            lines.append(f"  {info.name}={choices}, usually {_written(getattr(usual, info.name))}: {info.meaning}")
+        return "\n".join(lines)
+
+    def _nameable(self) -> list[OptionInfo]:
+        """The options that the opener of the next round may name."""
+        return [info for info in self.game.option_infos if self._can_be_named({info.name: info.choices[0]})]
+
+    def _can_be_named(self, options: dict[str, object]) -> bool:
+        try:
+            self.table.session.check_round_options(options)
+        except LiarsPokerError:
+            return False
+        return True
+
+    # ------------------------------------------------------------------------------- what can be asked and kept
+
+    def commands(self) -> dict[str, Command]:
+        """Return what can be typed at any prompt."""
+        return {**super().commands(), "save": self._save}
+
+    def ask(self, word: str, rest: str = "") -> None:
+        """Answer a question."""
+        later = super().ask(word, rest)
+        if isinstance(later, Session):
+            self.table.session = later
+
+    def help_texts(self) -> tuple[str, ...]:
+        """Return what can be typed in every local game."""
+        return (COMMANDS,)
+
+    def leave(self) -> None:
+        """Leave; the game is kept."""
+        raise Left
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.screen.say("Save where? Type save and a file name, as in: save game.toml")
+            return
+        path = keeping.path_of(name)
+        try:
+            self._write(path)
+        except CannotWrite as error:
+            self.screen.say(f"{printable(str(error))}; choose another name.")
+            return
+        again = printable(shlex.quote(str(path)))
+        self.screen.say(f"Saved in {printable(str(path))}. To go on: liarspoker play --record {again}")
+        self.screen.say("The file tells what everybody holds.")
+
+    def _keep(self) -> None:
+        if self.table.record is not None:
+            self._write(self.table.record)
+
+    def _write(self, path: Path) -> None:
+        table = self.table
+        kept = keeping.Kept(table.game, table.session, table.players, table.seat, table.bot_names, table.document)
+        keeping.save(path, kept, overwrite=path in self._saved)
+        self._saved.add(path)
+
+
+def _written(value: object) -> str:
+    return str(value).lower()

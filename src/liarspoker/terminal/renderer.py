@@ -1,0 +1,223 @@
+"""How the terminal shows a family of games: what a renderer does, and a plain one for families that have none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game, PlayerView, RoundSetup, Session
+from liarspoker.records.words import subject, won
+from liarspoker.terminal.screen import Screen, show_units
+
+if TYPE_CHECKING:
+    from liarspoker.protocol.settings import Settings
+    from liarspoker.protocol.views import HandView, RoundView
+
+Ask = Callable[[str], str]
+"""Asks with a prompt; returns what is typed, once that isn't a command such as `odds` or `score`."""
+
+MOST_EXAMPLES = 3
+"""How many claims a plain renderer offers as examples."""
+
+S = TypeVar("S", bound=Session)
+V = TypeVar("V", bound=PlayerView)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Generic[S, V]):
+    """A session as one seat sees it.
+
+    Attributes:
+        session: the session as far as it is known here; it judges actions and writes them, and shows nothing.
+        view: what the seat may know; all that is shown comes from it.
+        names: the players, seat by seat; the person is `You`, unless they chose a name.
+    """
+
+    session: S
+    view: V
+    names: tuple[str, ...]
+
+
+Question = Callable[[Screen, Position[S, V], str], S | None]
+"""Answers a question, given what follows its word; returns a session where asking changes it, as `numbers` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRound:
+    """A round as a server sends it.
+
+    Attributes:
+        game: which game.
+        settings: the table's.
+        round: what everybody may know.
+        hand: what the seat alone may know; `None` for a spectator, and after the end of the table.
+        seat: the person's; `None` for a spectator.
+    """
+
+    game: Game
+    settings: Settings
+    round: RoundView
+    hand: HandView | None
+    seat: int | None
+
+    def begun(self) -> Any:
+        """Return a session of the game with the table's options, before its first round."""
+        options = self.game.options(dict(self.settings.options))
+        return self.game.session(len(self.round.users), options, self.settings.from_slips)
+
+    def is_over(self, moves: int) -> bool:
+        """Whether the round has ended with its first `moves` moves."""
+        return self.round.to_act is None and moves == len(self.round.moves)
+
+
+class TerminalRenderer(Generic[S, V]):
+    """How the terminal shows a family of games.
+
+    Everything shown comes from the view of one seat, so nothing is shown that the seat may not know. This class suits
+    any family: it shows a round in the notation and the results as live tables send them. A family overrides what it
+    can say better; one whose live rounds aren't simple defines `rebuild`.
+    """
+
+    help: str = """  hand         what you hold, once more
+  score        how the game stands"""
+    """What can be typed at any prompt beside actions, a line each."""
+
+    def questions(self) -> Mapping[str, Question[S, V]]:
+        """What can be asked at any prompt, by its first word; `hand`, `odds`, `why` and `score` in any case."""
+        return {"hand": self._hand, "odds": self._nothing_to_say, "why": self._nothing_to_say, "score": self._score}
+
+    def deal(self, screen: Screen, position: Position[S, V]) -> None:
+        """Show how a round begins, with its moves so far."""
+        facts = _facts(position)
+        word = position.session.round_word.capitalize()
+        screen.say(f"{word} {facts['round'] + 1}: {subject(position.names[facts['opener']], 'opens')}.")
+        self._hand(screen, position, "")
+        for seat, text in facts["moves"]:
+            screen.say(f"{position.names[seat]}: {text}")
+
+    def action(self, screen: Screen, before: Position[S, V], after: Position[S, V]) -> None:
+        """Show the last action of `after`; the person's own is known, but not what it brings."""
+        seat, text = _facts(after)["moves"][-1]
+        if seat != after.view.seat:
+            screen.say(f"{after.names[seat]}: {text}")
+
+    def turn(self, screen: Screen, position: Position[S, V]) -> None:
+        """Show what matters when it is the seat's turn; `legal` follows."""
+        if _facts(position)["moves"]:
+            self._hand(screen, position, "")
+
+    def legal(self, screen: Screen, position: Position[S, V]) -> None:
+        """Show what may be typed now."""
+        session, legal = position.session, position.view.legal
+        claims = ", ".join(session.write(claim) for claim in legal.claims[:MOST_EXAMPLES])
+        more = ", or a stronger claim" if len(legal.claims) > MOST_EXAMPLES else ""
+        answers = [session.write(answer) for answer in legal.answers]
+        screen.say(f"Your turn: {', or '.join([*([claims + more] if claims else []), *answers])}.")
+
+    def result(self, screen: Screen, position: Position[S, V]) -> None:
+        """Show how the round came out."""
+        facts, names = _facts(position), position.names
+        shown = facts.get("shown")
+        if shown:
+            screen.say(f"The hands: {_by_seat(shown, names)}.")
+        result = facts.get("result") or ()
+        for line in result if not isinstance(result, dict) else _lines(result, names):
+            screen.say(f"{str(line).format(*names)}.")
+        units = zip(names, position.session.units(), strict=True)
+        paid = [f"{name} {won(number)}" for name, number in units if number]
+        if paid:
+            screen.say(f"Units: {', '.join(paid)}.")
+
+    def complete(self, screen: Screen, position: Position[S, V], typed: str, ask: Ask) -> str:
+        """Return an action in full, as the notation writes it or people say it, of which a part was typed.
+
+        Args:
+            screen: where the person reads.
+            position: it is the person's turn.
+            typed: what was typed, not empty.
+            ask: asks for what is missing.
+
+        Returns:
+            What was typed if it needs nothing more; empty if the person gave up.
+        """
+        return typed
+
+    def rebuild(self, live: LiveRound, moves: int) -> tuple[S, V]:
+        """Return a live round after its first `moves` moves, as a session and the seat's view of it.
+
+        What the server doesn't send is unknown, as in a record that never shows it. This suits simple sessions.
+        """
+        from liarspoker.core.simple import HIDDEN, HandDeal
+        from liarspoker.protocol.simple import SimpleHand, SimpleRound
+
+        sent, held, begun = live.round, live.hand, live.begun()
+        assert isinstance(sent, SimpleRound)
+        own = held.hand if isinstance(held, SimpleHand) else ""
+        unknown = [HIDDEN * size for size in sent.sizes]
+        hands = sent.shown or tuple(own if seat == live.seat and own else hand for seat, hand in enumerate(unknown))
+        session = begun.deal(HandDeal(hands), RoundSetup(sent.opener, sent.stake))
+        for _, text in sent.moves[:moves]:
+            session = session.apply(session.read(text))
+        return session, replace(session.view(live.seat), round=sent.round, score=sent.score)
+
+    def _hand(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        if not _is_dealt(position.session):
+            screen.say("Nothing has been dealt yet.")
+            return
+        for line in _lines(_held(position), position.names):
+            screen.say(f"Your {line}.")
+
+    def _nothing_to_say(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        screen.say("The program can't tell that for this game.")
+
+    def _score(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        session = position.session
+        if session.has_winner:
+            screen.say(f"Still in: {', '.join(position.names[seat] for seat in session.alive)}.")
+        else:
+            show_units(screen, position.names, _facts(position)["score"] if _is_dealt(session) else session.score)
+
+
+def renderer_of(game: Game) -> TerminalRenderer[Any, Any]:
+    """Return how the terminal shows `game`."""
+    return catalogue.family(game.row.family).terminal() or TerminalRenderer()
+
+
+def _is_dealt(session: Session) -> bool:
+    return session.in_play or session.round_result is not None
+
+
+def _facts(position: Position[Any, Any]) -> dict[str, Any]:
+    """The round as a live table would show it to everybody, field by field."""
+    from msgspec import to_builtins
+
+    from liarspoker.tables.settings import game_called, table_rules
+
+    rules = table_rules(game_called(position.view.game))
+    found: dict[str, Any] = to_builtins(rules.public(position.view, position.names, position.names))
+    return found
+
+
+def _held(position: Position[Any, Any]) -> dict[str, Any]:
+    """What the seat alone may know, actions apart."""
+    from msgspec import to_builtins
+
+    from liarspoker.tables.settings import game_called, table_rules
+
+    held: dict[str, Any] = to_builtins(table_rules(game_called(position.view.game)).private(position.view))
+    return {name: value for name, value in held.items() if name != "legal"}
+
+
+def _lines(facts: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+    return [f"{name.replace('_', ' ')}: {_by_seat(value, names)}" for name, value in facts.items() if value is not None]
+
+
+def _by_seat(value: Any, names: tuple[str, ...]) -> str:
+    """A value; of a list that has one for each seat, with the players' names."""
+    if not isinstance(value, list | tuple):
+        return str(value)
+    if len(value) == len(names):
+        return ", ".join(f"{name} {one}" for name, one in zip(names, value, strict=True) if one not in (None, "", []))
+    return " ".join(map(str, value))

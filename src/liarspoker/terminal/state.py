@@ -1,0 +1,160 @@
+"""What the server sent last of a table, and what follows from it for the person at this terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from liarspoker.core import catalogue
+from liarspoker.core.session import Game
+from liarspoker.protocol import frames
+from liarspoker.protocol.views import ChairView, PrivateView, PublicView, RoundView, WantedView
+from liarspoker.records.words import short_name
+from liarspoker.terminal.renderer import LiveRound, Position, renderer_of
+
+ME = "You"
+NOT_WANTED = WantedView(ready=False, wanted=False, open_nonce=False, name=False, pick=False)
+NOBODY = PrivateView(user="", chair=None, owner=False, votes=(), muted=())
+
+
+@dataclass(frozen=True)
+class State:
+    """A table as the person may know it.
+
+    Attributes:
+        public: what everybody may know.
+        you: what the person alone may know; `NOBODY` for a spectator whom the server doesn't know.
+        now: the server's time.
+    """
+
+    public: PublicView
+    you: PrivateView
+    now: float
+
+    @classmethod
+    def of(cls, frame: frames.State) -> State:
+        """Return the state of a frame."""
+        return cls(frame.public, frame.you or NOBODY, frame.now)
+
+    @property
+    def user(self) -> str | None:
+        """The person's id."""
+        return self.you.user or None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the table waits for its owner to start."""
+        return self.public.stage == "waiting"
+
+    @property
+    def gathering(self) -> bool:
+        """Whether the table waits for the players before a round."""
+        return self.public.stage == "gathering"
+
+    @property
+    def ended(self) -> bool:
+        """Whether the table has ended."""
+        return self.public.stage == "ended"
+
+    @cached_property
+    def game(self) -> Game:
+        """What is played."""
+        return catalogue.load(self.public.settings.game)
+
+    @property
+    def chairs(self) -> dict[str, ChairView]:
+        """Who sits here, by id."""
+        return {chair.user: chair for chair in self.public.chairs if chair is not None}
+
+    @property
+    def sits(self) -> bool:
+        """Whether the person sits here."""
+        return self.you.chair is not None
+
+    @property
+    def needs(self) -> WantedView:
+        """What the next deal needs from the person; nothing in a round."""
+        return self.you.gathering or NOT_WANTED
+
+    @property
+    def wanted(self) -> bool:
+        """Whether the next round waits for the person's word; also if they are out, and only bots play on."""
+        needs, gathering = self.you.gathering, self.public.gathering
+        if needs is None or needs.ready or needs.wanted:
+            return needs is not None and needs.wanted
+        users = () if gathering is None else gathering.users
+        return all(self.chairs[user].bot for user in users if user in self.chairs)
+
+    def name_of(self, user: str | int | None) -> str:
+        """Return what somebody is called: the person is `You`, and nobody else is."""
+        if user is not None and user == self.user:
+            return ME
+        names = {one.user: one.name for one in self.public.units}
+        names |= {chair.user: chair.name for chair in self.chairs.values()}
+        return _another(names.get(str(user), "somebody"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players of the round on the table, seat by seat."""
+        dealt = self.dealt
+        return tuple(
+            ME if user == self.user else _another(name) for user, name in zip(dealt.users, dealt.names, strict=True)
+        )
+
+    @property
+    def dealt(self) -> RoundView:
+        """The round on the table."""
+        assert self.public.round is not None
+        return self.public.round
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round is being played."""
+        return self.public.stage == "round" and self.public.round is not None and self.dealt.to_act is not None
+
+    @cached_property
+    def live_round(self) -> LiveRound:
+        """The round on the table as the server sent it."""
+        return LiveRound(self.game, self.public.settings, self.dealt, self.you.hand, self.you.seat)
+
+    def after(self, moves: int) -> Position[Any, Any]:
+        """Return the round on the table after its first `moves` moves."""
+        session, view = renderer_of(self.game).rebuild(self.live_round, moves)
+        return Position(session, view, self.names)
+
+    @cached_property
+    def position(self) -> Position[Any, Any]:
+        """The round on the table."""
+        return self.after(len(self.dealt.moves))
+
+    @property
+    def turn(self) -> int:
+        """The number that an action must name; 0 where the server doesn't show it."""
+        return self.public.turn or 0
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether it is the person's turn."""
+        return self.in_play and self.user is not None and self.public.to_act == self.user
+
+    @property
+    def out_of_turn(self) -> int | None:
+        """The challenge that the person may make although it is another's turn."""
+        seat = self.you.seat
+        if not self.in_play or self.my_turn or seat is None:
+            return None
+        challenge: int | None = self.position.session.out_of_turn_challenge(seat)
+        return challenge
+
+    @property
+    def seconds(self) -> int | None:
+        """How long the player to act has; `None` for as long as they like."""
+        deadline = self.public.deadline
+        return None if deadline is None else max(0, round(deadline - self.now))
+
+
+def _another(name: str) -> str:
+    """The name of somebody else, who may not be taken for the person."""
+    shown = short_name(name)
+    return f"“{shown}”" if shown == ME else shown

@@ -1,0 +1,32 @@
+"""The games that another package brings are tested here as those of this one are."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.extension.package import DICE, GAME, install
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [GAME, DICE])
+def test_its_games_conform(tmp_path: Path, game: str) -> None:
+    install(tmp_path)
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH", ""))))
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "tests/conformance"]
+    ended = subprocess.run(
+        [*command, "-k", f"{game} and not test_its_games_conform"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path, "HYPOTHESIS_PROFILE": "quick"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout
+    assert " passed" in ended.stdout

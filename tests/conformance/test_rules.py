@@ -1,0 +1,270 @@
+"""What holds of the rules of every game in the catalogue, those of other packages too."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.core import catalogue
+from liarspoker.core.errors import LEGAL, REFUSALS, BadOption, BadRound, BadSeats, IllegalAction, NotNow
+from liarspoker.core.session import Legal, RoundSetup, Session
+from liarspoker.records import document_of, replay, report
+from tests.conformance.evenings import GAMES, evening, random_options, random_session, seen
+from tests.conformance.other_deals import OTHERS, other_hands
+
+each_game = pytest.mark.parametrize("game_id", GAMES)
+chances = st.integers(0, 2**32).map(Random)
+MOST_ROUNDS = 200
+"""More than the longest match of five players has."""
+
+
+# ----------------------------------------------------------------------------------------------- legality
+
+
+def edges(legal: Legal) -> set[int]:
+    """Ints near those that are legal: whatever is wrong with a list of actions is wrong at its ends or at zero."""
+    ends = [*legal.claims[:1], *legal.claims[-1:], *legal.answers[:1], *legal.answers[-1:], 0]
+    return {end + step for end in ends for step in range(-3, 4)}
+
+
+@each_game
+@given(chance=chances)
+def test_an_action_is_legal_exactly_if_it_is_listed(game_id: str, chance: Random) -> None:
+    for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
+        session = chance.choice(played.states)
+        legal = session.legal()
+        actions, count = list(legal.actions), len(legal.claims)
+        assert (actions[count:], actions[:1]) == (list(legal.answers), [*legal.claims[:1], *legal.answers][:1])
+        assert all(low < high for low, high in pairwise(actions[:count]))
+        assert bool(actions) == session.in_play == (session.to_act is not None) == (session.phase != "over")
+        endless = bool(getattr(legal, "endless", False))
+        for action in edges(legal):
+            code, listed = session.refusal(action), action in actions
+            assert (code == LEGAL) == listed or (endless and action > actions[count - 1])
+            if code != LEGAL:
+                with pytest.raises(IllegalAction) as raised:
+                    session.apply(action)
+                refused = raised.value
+                assert (refused.action, refused.refusal, refused.code) == (action, code, REFUSALS[code])
+
+
+@each_game
+@given(chance=chances)
+def test_an_action_is_read_as_it_is_written_and_is_its_movers(game_id: str, chance: Random) -> None:
+    for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
+        for move in played.moves:
+            text = move.before.write(move.action)
+            assert move.before.read(text) == move.action
+            mover = move.before.mover(move.action)
+            assert mover is not None
+            if mover != move.before.to_act:
+                assert move.before.anyone_challenges
+                assert move.before.out_of_turn_challenge(mover) == move.action
+            latest: Any = move.after.view(None)
+            assert latest.moves[-1][0] == mover
+        for session in played.states[:-1]:
+            assert session.refusal(session.default_action()) == LEGAL
+
+
+@each_game
+@given(chance=chances)
+def test_the_same_deals_and_actions_give_the_same_session(game_id: str, chance: Random) -> None:
+    session = again = random_session(game_id, chance)
+    for played in evening(session, chance, 3, to_the_end=False):
+        again = again.deal(played.deal, played.setup)
+        for move in played.moves:
+            assert again.undo_point() == move.before.undo_point()
+            again = again.apply(move.action)
+        session = played.last
+    assert again == session
+    with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+        session.round = None  # type: ignore[attr-defined]
+
+
+@each_game
+def test_nothing_is_played_before_a_deal_and_nothing_dealt_before_the_end(game_id: str) -> None:
+    game: Any = catalogue.load(game_id)
+    fewest, most = game.row.seats
+    session: Session = game.session(fewest)
+    assert (session.in_play, session.to_act, session.phase, session.round_result) == (False, None, "over", None)
+    assert (session.legal().actions, session.winner, session.rounds_played) == ((), None, 0)
+    assert (session.score, session.alive) == ((0,) * fewest, tuple(range(fewest)))
+    for ask in (session.apply, session.refusal):
+        with pytest.raises(NotNow) as refused:
+            ask(0)
+        assert refused.value.code == "round-over"
+    deal = session.chance_spec().draw(Random(1).randrange)
+    dealt = session.deal(deal)
+    for again in (lambda: dealt.deal(deal), dealt.chance_spec):
+        with pytest.raises(NotNow) as refused:
+            again()
+        assert refused.value.code == "round-unfinished"
+    for opener in (-1, fewest):
+        with pytest.raises(BadRound):
+            session.deal(deal, RoundSetup(opener))
+    assert session.deal(deal, RoundSetup(1)).to_act == 1
+    for seats in (fewest - 1, most + 1):
+        with pytest.raises(BadSeats):
+            game.session(seats)
+    for seat in (-1, fewest):
+        with pytest.raises(BadSeats):
+            dealt.view(seat)
+
+
+# ------------------------------------------------------------------------------------------------- the end
+
+
+@each_game
+@given(chance=chances)
+def test_what_some_win_others_lose_and_a_match_ends_with_one_winner(game_id: str, chance: Random) -> None:
+    session = random_session(game_id, chance)
+    row = catalogue.row(game_id)
+    assert session.has_winner == row.has_winner
+    score, rounds = session.score, 0
+    for played in evening(session, chance, MOST_ROUNDS if row.has_winner else 12):
+        for state in played.states:
+            assert sum(state.score) == 0
+        session, rounds = played.last, rounds + 1
+        assert session.rounds_played == rounds
+        assert session.round_result is not None
+        assert sum(session.units()) == 0
+        assert set(session.alive) <= set(played.before.alive)
+        assert len(played.before.alive) - len(session.alive) <= 1
+        if not row.has_winner:
+            score = tuple(map(sum, zip(score, session.units(), strict=True)))
+            assert session.score == score
+        if session.winner is None:
+            assert session.next_opener in session.alive
+            carried = session.carry_over()
+            assert carried.opener == session.next_opener
+    if row.has_winner:
+        assert session.winner is not None
+        assert session.alive == (session.winner,)
+        assert session.next_opener is None
+        others = [won for seat, won in enumerate(session.score) if seat != session.winner]
+        assert (session.score[session.winner], others) == (session.seats - 1, [-1] * (session.seats - 1))
+        with pytest.raises(NotNow) as refused:
+            session.chance_spec()
+        assert refused.value.code == "match-over"
+    else:
+        assert (session.winner, len(session.alive)) == (None, session.seats)
+
+
+# -------------------------------------------------------------------------------------------------- secrets
+
+
+@each_game
+@given(chance=chances, seat=st.sampled_from([None, 0, 1]))
+def test_what_a_seat_may_not_know_changes_nothing_that_it_sees(game_id: str, chance: Random, seat: int | None) -> None:
+    other = OTHERS.get(catalogue.row(game_id).family, other_hands)
+    for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
+        states = [session for session in played.states if session.in_play]
+        for count, session in enumerate(states):
+            if count not in (0, len(states) - 1):
+                continue
+            view: Any = session.view(seat)
+            deal, renamed = other(played, view, chance)
+            again = played.before.deal(deal, played.setup)
+            for move in played.moves[:count]:
+                again = again.apply(renamed(move.action))
+            assert again.view(seat) == view
+            assert repr(again.view(seat)) == repr(view)
+
+
+@each_game
+@given(chance=chances)
+def test_a_view_is_a_seats_own_and_says_whose_turn_it_is(game_id: str, chance: Random) -> None:
+    for played in evening(random_session(game_id, chance), chance, 2, to_the_end=False):
+        for session in played.states:
+            for seat in (None, *range(session.seats)):
+                view: Any = session.view(seat)
+                assert (view.game, view.seat) == (game_id, seat)
+                assert view.my_turn == (seat is not None and session.to_act == seat)
+                assert view.result == session.round_result
+
+
+# -------------------------------------------------------------------------------------------------- options
+
+
+def option_values() -> list[tuple[str, str, object]]:
+    """Every value of every option of every family."""
+    found: dict[tuple[str, str, object], None] = {}
+    for row in catalogue.games():
+        for info in catalogue.load(row.id).option_infos:
+            found |= dict.fromkeys((row.family, info.name, value) for value in info.choices)
+    return list(found)
+
+
+def is_named(session: Session, options: dict[str, object]) -> bool:
+    """Whether the opener may name these options for the next round."""
+    try:
+        session.check_round_options(options)
+    except BadOption:
+        return False
+    return True
+
+
+def transcript(game_id: str, changes: dict[str, object], seed: int) -> list[object]:
+    """All that anybody sees of an evening, and what its record says, with what is drawn and chosen left to a seed."""
+    chance = Random(seed)
+    game: Any = catalogue.load(game_id)
+    fewest, most = game.row.seats
+    slips = chance.choice((None, False))
+    session = game.session(chance.randint(fewest, min(most, fewest + 2)), game.options(changes), slips)
+    named = {info.name: chance.choice(info.choices) for info in chance.sample(game.option_infos, 1)}
+    told: list[object] = [is_named(session, named)]
+    for played in evening(session, chance, 12 if seed % 4 == 0 else 1):
+        told += [seen(state) for state in (played.dealt, played.last)]
+        claims = played.dealt.legal().claims
+        told.append(session.write(claims[chance.randrange(len(claims))]))
+        told += [session.write(move.action) for move in played.moves]
+        session = played.last
+    return [*told, report(replay(document_of(game, session, tuple("ABCDEFGHIJ"[: session.seats]))))]
+
+
+@pytest.mark.parametrize(("family", "option", "value"), option_values())
+def test_every_value_of_every_option_makes_a_difference(family: str, option: str, value: object) -> None:
+    games = [row.id for row in catalogue.games() if row.family == family]
+    for seed in range(600):
+        chance = Random(seed)
+        game: Any = catalogue.load(chance.choice(games))
+        info = next((info for info in game.option_infos if info.name == option), None)
+        if info is None:
+            continue
+        options = random_options(game, chance, 0.15)
+        changes = {one.name: getattr(options, one.name) for one in game.option_infos}
+        other = chance.choice([choice for choice in info.choices if choice != value])
+        try:
+            outcomes = [transcript(game.row.id, changes | {option: which}, seed) for which in (value, other)]
+        except (BadOption, NotNow):
+            continue
+        if outcomes[0] != outcomes[1]:
+            return
+    pytest.fail(f"nothing that happens in {family} depends on whether {option} is {value!r}")
+
+
+@each_game
+def test_the_options_are_those_that_the_manual_lists(game_id: str) -> None:
+    game: Any = catalogue.load(game_id)
+    for info in game.option_infos:
+        assert info.meaning
+        assert info.source
+        assert info.values_text()
+        for value in info.choices:
+            options = game.options({info.name: value})
+            assert getattr(options, info.name) == value
+            default = value == getattr(game.options(), info.name)
+            session = game.session(game.row.seats[0], options, False)
+            assert session.option_changes() == ({} if default else {info.name: value})
+        for strange in ("no such value", None, -1, 99, 1.0, [], {}, *({1, 0} if True in info.choices else {True})):
+            if not info.takes(strange):
+                with pytest.raises(BadOption):
+                    game.options({info.name: strange})
+    with pytest.raises(BadOption, match="no such option"):
+        game.options({"no_such_option": True})

@@ -1,0 +1,81 @@
+"""The engine takes the very actions that a bot takes in Python, at every game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from liarspoker.bots import catalogue
+from liarspoker.bots.protocol import Mixer
+from liarspoker.core.session import RoundSetup
+from liarspoker.engine.rollout import play
+from tests.engine.tables import setting
+
+LINEUP = ("bluffer", "binomial", "beginner", "uniform")
+TABLES: list[tuple[str, int, dict[str, object]]] = [
+    ("dollar-bill", 2, {}),
+    ("salomon-1986", 4, {}),
+    ("slips", 4, {"order": "ace_high"}),
+    ("salomon-1986", 2, {"hand_size": 2, "symbols": 3}),
+    ("dollar-bill", 4, {"hand_size": 2, "symbols": 4, "loose_order": True}),
+    ("queen-annes", 4, {"who_may_challenge": "anyone", "wild_ranks": "2"}),
+    ("queen-annes", 4, {"flush_order": "suit_first", "wheel": False}),
+    ("queen-annes-indian", 4, {"jokers": 2, "next_opener": "winner"}),
+    ("queen-annes-stud", 4, {"stud_deal_to": "everyone"}),
+    ("queen-annes-stud", 4, {}),
+]
+
+
+class Leaning(Random):
+    """Chance whose fractions all come out alike."""
+
+    def __init__(self, fraction: float) -> None:
+        super().__init__(1)
+        self.fraction = fraction
+
+    def random(self) -> float:
+        return self.fraction
+
+
+def chances(bot: Any, view: Any) -> dict[int, float]:
+    """How likely a bot is to take each action; evenly those that it takes at all, where it doesn't tell."""
+    if isinstance(bot, Mixer):
+        return dict(bot.chances(view))
+    found = {bot(view, Leaning(fraction)) for fraction in (0.0, 0.999)}
+    return dict.fromkeys(found, 1 / len(found))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    TABLES,
+    ids=lambda value: "_".join(value) or None if isinstance(value, dict) else value,
+)
+def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
+    of = setting(game, seats, options, **({"from_slips": True} if game == "slips" else {}))
+    matches, lineup = (30, LINEUP[:seats]) if not of.session.has_winner else (6, LINEUP)
+    bots = [None if name == "uniform" else catalogue.load(name, of.family) for name in lineup]
+    rounds = play(of.table, matches, 1, lineup, rounds=12, keep_deals=500, keep_moves=500)
+    asked, surprises, expected, variance = dict.fromkeys(lineup, 0), 0, 0.0, 0.0
+    for number in range(matches):
+        session: Any = of.session
+        for index in range(rounds.lengths[number]):
+            session = session.deal(rounds.deal_of(number, index), RoundSetup(0 if index == 0 else None))
+            for seat, action in rounds.moves[number, index, : rounds.decisions[number, index]].tolist():
+                bot, view = bots[seat], session.view(seat)
+                asked[lineup[seat]] += 1
+                if bot is not None and seat != session.to_act:
+                    assert bot.shouts(view, Random(1))
+                elif bot is not None:
+                    told = chances(bot, view)
+                    assert action in told, (lineup[seat], session.write(action), told)
+                    likeliest = max(told.values())
+                    surprises += told[action] < likeliest
+                    expected += 1 - likeliest
+                    variance += likeliest * (1 - likeliest)
+                session = session.apply(action)
+    assert min(asked.values()) > matches
+    if not of.session.has_winner:
+        assert variance > 0
+        assert abs(surprises - expected) <= 4 * variance**0.5
