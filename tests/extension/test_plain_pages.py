@@ -74,5 +74,5 @@ def test_a_hand_is_played_replayed_and_explained_without_a_script(tmp_path: Path
         assert "2x5" in replay
         rules = ann.read(f"/rules/{DICE}").page.text
         assert "bids on how many of them" in rules
-        assert "Wild ones" in rules
+        assert "How many dice each player rolls" in rules
         assert ann.read(f"/new?game={DICE}").status == 200
