@@ -22,10 +22,10 @@ from liarspoker.bots import catalogue
 from liarspoker.core import catalogue as games
 from liarspoker.core.session import RoundSetup
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.settlement import payoff, settle
+from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform
 from liarspoker.solve.beliefs.positions import action_at

@@ -27,7 +27,7 @@ from liarspoker.protocol.events import Event, Gathered, write_entry
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
-from liarspoker.server.storage.entry import Entry, Listing
+from liarspoker.server.storage.log import Entry, Listing
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key

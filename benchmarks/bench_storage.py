@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 
 from provenance import provenance
 
-from liarspoker.server.storage.entry import Entry
+from liarspoker.server.storage.log import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key

@@ -12,7 +12,7 @@ from provenance import provenance
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.bots.weighing import weighing
+from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.local_response import LEVELS, local_best_response
 from liarspoker.solve.beliefs.policies import MixedPolicy, Uniform

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.settlement import HERO, MADE
+from liarspoker.games.digits.weighing import WEIGHINGS, weighing
 from liarspoker.records import Replay, read_record
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.policies import Blend, Uniform

@@ -40,6 +40,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     chance.begin(item.nodeid)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run browser journeys first, which take longest: at the end, other workers would wait for the last of them."""
+    items.sort(key=lambda item: "/journeys/" not in item.nodeid)
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are processors: much of the time a browser, a disk or another program is waited for."""
     return (os.cpu_count() or 1) + 1

@@ -18,7 +18,7 @@ from liarspoker.bots.protocol import Listener, Mixer
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL
 from liarspoker.games.digits.auction import CHALLENGE
-from liarspoker.games.digits.bots.bluffer import Bluffer
+from liarspoker.games.digits.bots import Bluffer
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.session import DigitSession
 from tests.bots.tables import dealt, in_play, new_hand, with_other_numbers

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from liarspoker.bots import catalogue as bots
 from liarspoker.bots.contest import Contest
 from liarspoker.bots.processes import totals
-from liarspoker.bots.turns import shout
+from liarspoker.bots.protocol import shout
 from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards

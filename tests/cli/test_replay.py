@@ -17,7 +17,6 @@ import pytest
 from liarspoker.cli import main
 from liarspoker.records import replay, report
 from tests.records.samples import Record, hand, record
-from tests.rules.digits.option_records import EFFECTS, REFUSED, Pair, pairs_to_show, without
 
 GOOD = record(hand("2x5, 2x0, 3x7, around, count"))
 BAD = record(hand("2x5, 2x4"))
@@ -303,17 +302,6 @@ def test_signs_that_end_lines_elsewhere_do_not_end_a_record(
 def test_a_dash_is_standard_input_here_too(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, json.dumps(GOOD).encode())
     assert json.loads(run(capsys, "--jsonl", "-")) == report(replay(GOOD))
-
-
-@pytest.mark.parametrize("pair", pairs_to_show(), ids=lambda pair: f"{pair[0]}={pair[1]}")
-def test_every_value_of_every_option_makes_its_difference(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, pair: Pair
-) -> None:
-    lines = [json.dumps(one).encode() for one in (EFFECTS[pair], without(pair))]
-    with_it, without_it = answers(capsys, monkeypatch, b"\n".join(lines))
-    assert (with_it["error"]["code"] if "error" in with_it else None) == REFUSED.get(pair)
-    # What a count shows to a seat is no part of a replay.
-    assert (with_it == without_it) == (pair[0] == "reveal")
 
 
 # ---------------------------------------------------------------------------------------------- a process of its own

@@ -55,6 +55,7 @@ def chances(bot: Any, view: Any) -> dict[int, float]:
 def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, options: dict[str, object]) -> None:
     of = setting(game, seats, options, **({"from_slips": True} if game == "slips" else {}))
     matches, lineup = (30, LINEUP[:seats]) if not of.session.has_winner else (6, LINEUP)
+    assert set(of.table.kernel.policies) == set(LINEUP)
     bots = [None if name == "uniform" else catalogue.load(name, of.family) for name in lineup]
     rounds = play(of.table, matches, 1, lineup, rounds=12, keep_deals=500, keep_moves=500)
     asked, surprises, expected, variance = dict.fromkeys(lineup, 0), 0, 0.0, 0.0

@@ -18,8 +18,7 @@ from numba.core.event import install_recorder
 
 import liarspoker
 from liarspoker.engine.compiling import compiled
-from liarspoker.engine.compiling.digest import digest
-from liarspoker.engine.compiling.flags import CALLED, EVERYWHERE, KERNEL
+from liarspoker.engine.compiling.digest import CALLED, EVERYWHERE, KERNEL, digest
 from liarspoker.engine.compiling.place import PLACE, folder_of
 from liarspoker.engine.errors import CannotCompile
 from liarspoker.games.digits import settlement

@@ -10,7 +10,7 @@ import pytest
 
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
+from liarspoker.games.thorin.kernel_policies import hand_rank, ranks_table
 
 STEP = 1 if os.environ.get("HYPOTHESIS_PROFILE") == "soak" else 500
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import packed
 from liarspoker.games.digits.presets import presets
-from liarspoker.odds import digit_kinds
 from liarspoker.odds.answers import KINDS, answer, answer_line, answer_lines
 from liarspoker.odds.bids import bid_value, chance_to_make
 from liarspoker.odds.counts import at_least
 from liarspoker.odds.figures import written
 from liarspoker.odds.questions import BadQuestion, UnknownKind
+from tests.odds.test_card_answers import GOOD as ABOUT_CARDS
 
-# One good question of every kind about digits, and its answer; those about cards are in test_card_answers.
+# Good questions about digits, and their answers; those about cards are in test_card_answers.
 GOOD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "others_exactly", "others": 1, "count": 0}, "43046721/100000000"),
     ({"kind": "others_exactly", "others": 2, "count": 17}, "0/1"),
@@ -74,8 +74,8 @@ def test_a_question_is_answered_exactly(question: dict[str, Any], fraction: str)
     assert told["value"] == float(Fraction(fraction))
 
 
-def test_every_kind_of_question_about_digits_has_an_example_here() -> None:
-    assert {question["kind"] for question, _ in GOOD} == set(digit_kinds.KINDS)
+def test_every_kind_of_question_has_an_example() -> None:
+    assert {question["kind"] for question, _ in (*GOOD, *ABOUT_CARDS)} == set(KINDS)
 
 
 @given(st.integers(0, 40), st.integers(-10, 400))

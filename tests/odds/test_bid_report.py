@@ -12,10 +12,17 @@ from hypothesis import strategies as st
 from liarspoker.core.errors import BadDeal, LiarsPokerError, UnknownGame
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.notation import write
-from liarspoker.odds.bid_report import BidReport
-from liarspoker.odds.bid_words import signed, told
+from liarspoker.odds.bid_report import (
+    BidReport,
+    bid_from_text,
+    check_own,
+    check_stronger,
+    digit_rules,
+    own_count,
+    signed,
+    told,
+)
 from liarspoker.odds.figures import percent
-from liarspoker.odds.typed import bid_from_text, check_own, check_stronger, digit_rules, own_count
 
 GAMES = ("dollar-bill", "salomon-1986", "slips")
 

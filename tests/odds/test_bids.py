@@ -26,7 +26,7 @@ from liarspoker.odds.bids import (
     raise_threshold,
     raise_threshold_general,
 )
-from liarspoker.odds.tables import rounded
+from liarspoker.odds.figures import rounded
 from tests.rules.digits.plays import final, result_of, study
 from tests.rules.digits.strategies import any_options
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.odds.bills import greatest_frequency, partition, patterns, specific_digit
-from liarspoker.odds.tables import rounded
+from liarspoker.odds.counts import greatest_frequency, partition, patterns, specific_digit
+from liarspoker.odds.figures import rounded
 
 sizes = st.tuples(st.integers(1, 15), st.integers(2, 10))
 small_sizes = st.tuples(st.integers(1, 5), st.integers(2, 4))

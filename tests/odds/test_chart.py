@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from liarspoker.files import CannotWrite
-from liarspoker.odds.bid_report import BidReport
+from liarspoker.odds.bid_report import BidReport, bid_from_text, digit_rules
 from liarspoker.odds.chart import CannotDraw, draw_bid, draw_chances
-from liarspoker.odds.typed import bid_from_text, digit_rules
 
 BEGINNINGS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".PNG": b"\x89PNG"}
 
@@ -71,7 +70,7 @@ def test_a_folder_that_is_not_there_is_told_so(tmp_path: Path) -> None:
 
 
 def test_nothing_heavy_is_loaded_until_something_is_drawn() -> None:
-    modules = "answers, bid_report, bid_words, bids, bills, chart, counts, layout, tables, typed"
+    modules = "answers, bid_report, bids, card_report, chart, counts, tables"
     program = f"import sys; from liarspoker.odds import {modules}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.odds.counts import at_least, distribution, exactly, ways, ways_at_least
-from liarspoker.odds.tables import rounded
+from liarspoker.odds.figures import rounded
 
 digits_unseen = st.integers(0, 130)
 symbols_in_play = st.integers(2, 10)

@@ -15,8 +15,16 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import JOKER, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import CATEGORIES, FIVE, FLUSH, KEYS, STARTS, THREE, hand_value
-from liarspoker.odds.draws import Choice, Outcomes, best_discard, chance_of_fresh_hand, choices, outcomes, reach
-from liarspoker.odds.unseen import cards_left
+from liarspoker.odds.draws import (
+    Choice,
+    Outcomes,
+    best_discard,
+    cards_left,
+    chance_of_fresh_hand,
+    choices,
+    outcomes,
+    reach,
+)
 from tests.effort import effort, one_in
 
 # Deal counts of five cards, RULES.md B2.

@@ -18,8 +18,8 @@ from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wante
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import prove
 from liarspoker.odds.card_texts import named_in_pool, pooled_rules
+from liarspoker.odds.draws import cards_left
 from liarspoker.odds.pools import half_known_pool
-from liarspoker.odds.unseen import cards_left
 from tests.effort import effort
 
 PLAIN = pooled_rules(jokers=0)

@@ -9,8 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.odds.layout import page, tables_as_json
-from liarspoker.odds.tables import PLACES, Table, others_at_least, others_exactly, raise_thresholds, rounded, tables
+from liarspoker.odds.figures import rounded
+from liarspoker.odds.tables import (
+    PLACES,
+    Table,
+    others_at_least,
+    others_exactly,
+    page,
+    raise_thresholds,
+    tables,
+    tables_as_json,
+)
 
 player_counts = st.integers(2, 20)
 

@@ -8,6 +8,7 @@ import pytest
 
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
+from tests.server.inprocess import Running, running
 from tests.server.postgres import Server, start_server
 from tests.server.registries import Lives
 
@@ -53,3 +54,10 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def lives(empty_database: Path, tmp_path: Path) -> Lives:
     shutil.copy(empty_database, tmp_path / empty_database.name)
     return Lives(address(tmp_path))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server without limits for tests that change nothing about it but their own people and tables."""
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server

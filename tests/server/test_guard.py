@@ -3,7 +3,7 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http.cookies import SimpleCookie
@@ -22,12 +22,6 @@ from liarspoker.server.storage.errors import NotOwner
 from tests.server.inprocess import PATIENCE, Running, running
 
 FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:1", "http://[", "", "file://", "https://")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("guard")) as server:
-        yield server
 
 
 @pytest.mark.parametrize("origin", FOREIGN)

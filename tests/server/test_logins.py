@@ -13,8 +13,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.accounts.credentials import Session
-from liarspoker.server.accounts.errors import BadLogin, Busy
+from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
 from liarspoker.server.limits import Limit, Limits, no_limits
 from liarspoker.server.logins import DELAY_SECONDS, Logins

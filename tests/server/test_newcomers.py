@@ -69,7 +69,6 @@ def test_a_player_is_known_by_the_address_of_their_socket_too(tmp_path: Path) ->
         assert server.person("Bobby").ask(table, do="join")["code"] == "removed"
 
 
-def test_without_the_limit_newcomers_may_join_at_once(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        table = table_without(server, server.person("Bob"))
-        assert server.person("Bobby").ask(table, do="join")["ok"]
+def test_without_the_limit_newcomers_may_join_at_once(server: Running) -> None:
+    table = table_without(server, server.person("Bob"))
+    assert server.person("Bobby").ask(table, do="join")["ok"]

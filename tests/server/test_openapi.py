@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from liarspoker.server import problems
 from liarspoker.server.socket import CLOSE
-from tests.server.inprocess import Running, running
+from tests.server.inprocess import Running
 from tests.server.rights import ROUTES
 
 if TYPE_CHECKING:
@@ -25,12 +25,6 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "docs" / "reference" / name for name in ("live-protocol.md", "notation.md")]
 NEVER_TOLD = {"account", "bad-archive", "bad-place", "newer-database", "cannot-listen", "bots-busy", "name-taken"}
 """What is not told over the network: a family of errors, a start that failed, the server's own affair."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with running(tmp_path_factory.mktemp("openapi")) as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

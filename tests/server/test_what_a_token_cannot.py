@@ -1,10 +1,8 @@
 """A token plays for its owner, and can do nothing by which its finder would become him."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.server.inprocess import running
+from tests.server.inprocess import Running
 
 FORBIDDEN = [
     ("GET", "/api/tokens", None),
@@ -16,11 +14,10 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), FORBIDDEN)
-def test_a_token_cannot(tmp_path: Path, method: str, path: str, body: object) -> None:
-    with running(tmp_path) as server:
-        owner = server.person("Ann")
-        secret = owner.post("/api/tokens", {"label": "bot"}).json()["secret"]
-        finder = server.person(Authorization=f"Bearer {secret}")
-        answer = finder.http.request(method, path, json=body)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "needs-login")
-        assert finder.http.get("/api/me").status_code == 200
+def test_a_token_cannot(server: Running, method: str, path: str, body: object) -> None:
+    owner = server.person("Ann")
+    secret = owner.post("/api/tokens", {"label": "bot"}).json()["secret"]
+    finder = server.person(Authorization=f"Bearer {secret}")
+    answer = finder.http.request(method, path, json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "needs-login")
+    assert finder.http.get("/api/me").status_code == 200

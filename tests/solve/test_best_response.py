@@ -12,6 +12,7 @@ from liarspoker.solve.best_response import Certificate, certify, choices_after, 
 from liarspoker.solve.hands import all_hands
 from liarspoker.solve.strategy import Strategy
 from liarspoker.solve.tree import positions
+from tests.effort import effort
 from tests.solve.tables import SETTLEMENTS, TINY, Small, lines_of, random_strategy, small_games
 from tests.solve.worlds import best_value, chances_of, plan_value, plans, value, world
 
@@ -66,7 +67,7 @@ def test_the_stake_multiplies_everything(small: Small, seed: int, stake: int) ->
         assert many.kept == pytest.approx(stake * one.kept, rel=1e-9, abs=stake * EXACT)
 
 
-@settings(max_examples=10)
+@settings(max_examples=effort(10, quick=5, soak=500))
 @given(small_games(TINY), SEEDS, SPARSE)
 def test_each_seat_gets_what_whole_deals_and_sessions_give_it(small: Small, seed: int, sparse: float) -> None:
     found, strategy = world(small), random_strategy(small, seed, sparse)

@@ -12,6 +12,7 @@ from liarspoker.solve.algorithms import ALGORITHMS, Algorithm, algorithm
 from liarspoker.solve.runner import solve, solver_for, strategy_of
 from liarspoker.solve.solver import MOST_THREADS, Solver, average_strategy
 from liarspoker.solve.strategy import Strategy
+from tests.effort import effort
 from tests.solve.tables import TINY, Small, small_games
 from tests.solve.worlds import best_value, chances_of, value, world
 
@@ -22,7 +23,7 @@ def flat(size: int, symbols: int, *, rebid: bool, seats: int = 2) -> Rules:
     return Small("dollar-bill", seats, {"hand_size": size, "symbols": symbols, "rebid": rebid}).rules
 
 
-@settings(max_examples=10)
+@settings(max_examples=effort(10, quick=5, soak=500))
 @given(small_games(TINY))
 def test_values_and_best_responses_are_those_worked_out_the_long_way(small: Small) -> None:
     solver = Solver(small.rules, algorithm("cfr+"))

@@ -18,6 +18,7 @@ from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.solve.strategy import Strategy
 from liarspoker.solve.tabulate import table_size, tabulated
+from tests.effort import effort
 from tests.solve.tables import Small, small_games
 
 NAMES = [row.name for row in bots.bots()]
@@ -30,7 +31,7 @@ def table_of(small: Small, name: str) -> Strategy:
 
 
 @EVERY_BOT
-@settings(max_examples=12)
+@settings(max_examples=effort(12, quick=5, soak=500))
 @given(small=small_games(((2, 1, 2), (2, 1, 3), (3, 1, 2), (2, 2, 2))))
 def test_a_table_says_what_the_bot_says_at_a_table(name: str, small: Small) -> None:
     """At a session of the catalogue, that is, with every number that somebody may hold."""

@@ -29,6 +29,7 @@ from liarspoker.tables.settings import read_settings
         ({"do": "sit_in", "version": "1"}, "version: expected an integer or null, got a string"),
         ({"do": "fly"}, f"do: invalid value 'fly'; expected one of {', '.join(KINDS)}"),
         ({"do": "expire", "turn": 1}, "do: invalid value 'expire'"),
+        ({"do": "play", "turn": 1, "action": 0}, "do: invalid value 'play'"),
         ({}, "object missing required field `do`"),
         (
             {"do": "name", "options": {str(name): 1 for name in range(41)}},

@@ -1,4 +1,4 @@
-"""A person at the terminal, for tests: he reads what is printed and knows nothing else."""
+"""A person at the terminal, for tests, who reads what is printed and knows nothing else."""
 
 from __future__ import annotations
 
@@ -21,10 +21,17 @@ from typing import Any, Self
 from unittest.mock import patch
 
 from liarspoker import cli
+from liarspoker.bots.uniform import uniform
+from liarspoker.core import catalogue
 from liarspoker.records import read_json, report
+from liarspoker.terminal.local import LocalGame, Table
+from liarspoker.terminal.screen import Screen
 from tests.chance import seeded
 
 GAMES = ("dollar-bill", "salomon-1986", "slips")
+"""The digit games."""
+POOLED = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
+CARDS = ("thorin", *POOLED)
 QUESTIONS = ("odds", "odds 3x2", "why", "hand", "score", "help", "?")
 PATIENCE = 60.0  # seconds without a word from a process before a test gives it up
 AGAIN = 3.0  # seconds after which he presses a key again that nothing came of
@@ -38,16 +45,21 @@ _PROMPT = re.compile(r"(?:^|\n)(?:[A-Z0-9][^\n]*)?> $")
 _ACTION = re.compile(r"^ *(\w+): (challenge|count|\d+ [a-z]+)(?: \(a rebid\))?$", re.MULTILINE)
 
 
+def prompt(told: str) -> str:
+    """The line at which the program waits."""
+    return told.rstrip("\n").rpartition("\n")[2]
+
+
 def offered(told: str) -> list[str]:
     """What the last "Your turn" offers to type; nothing between hands."""
     turn = " ".join(told.rpartition("Your turn:")[2].split())
-    weakest = re.findall(r"type (\d+x\d)", turn)
-    return weakest + [letter for letter in ("c", "k") if f"({letter})" in turn]
+    found = ["discard -", "discard #1 #5", "#2"] if "discard" in turn else re.findall(r"\(type ([^,)]*)", turn)
+    return found + [letter for letter in "tcpk" if f"({letter})" in turn]
 
 
 def between_hands(told: str) -> bool:
-    """Whether the prompt waits for the next hand."""
-    return told.rstrip("\n").rpartition("\n")[2].startswith("Enter")
+    """Whether the prompt waits for the next hand, or for a challenge out of turn."""
+    return "Enter" in prompt(told)
 
 
 def careless(seed: int) -> Player:
@@ -55,7 +67,9 @@ def careless(seed: int) -> Player:
     chance = Random(seed)
 
     def answer(told: str) -> str | None:
-        return "" if between_hands(told) else chance.choice([*offered(told), *offered(told)[-1:]])
+        if between_hands(told):
+            return "skip" if "You are out." in told else ""
+        return chance.choice([*offered(told), *offered(told)[-1:]])
 
     return answer
 
@@ -102,15 +116,22 @@ def then_leaves(player: Player, hands: int) -> Player:
     return answer
 
 
-class _Typing(io.StringIO):
+class _Paper(io.StringIO):
+    """Standard output, at a terminal or at a pipe."""
+
+    terminal = False
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+class _Typing(_Paper):
     """Standard input with a player behind it, who reads `target`."""
 
-    def __init__(self, target: io.StringIO, player: Player) -> None:
+    def __init__(self, target: _Paper, player: Player) -> None:
         super().__init__()
-        self.target = target
-        self.player = player
-        self.read_up_to = 0
-        self.typed = 0
+        self.target, self.player, self.terminal = target, player, target.terminal
+        self.read_up_to = self.typed = 0
 
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         printed = self.target.getvalue()
@@ -139,11 +160,15 @@ class Played:
         return " ".join(self.text.split())
 
 
-def play(*words: str, player: Player, columns: int = 80) -> Played:
-    """Play in this very process, through pipes as it were."""
-    target = io.StringIO()
+def play(
+    *words: str, player: Player, columns: int = 80, terminal: bool = False, settings: Mapping[str, str] | None = None
+) -> Played:
+    """Play in this very process, as if through pipes or at a terminal."""
+    target = _Paper()
+    target.terminal = terminal
+    usual = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     with (
-        patch.dict(os.environ, {"COLUMNS": str(columns)}),
+        patch.dict(os.environ, {**usual, "COLUMNS": str(columns), "TERM": "xterm", **(settings or {})}, clear=True),
         patch("sys.stdin", _Typing(target, player)),
         patch("sys.stdout", target),
     ):
@@ -151,8 +176,22 @@ def play(*words: str, player: Player, columns: int = 80) -> Played:
     return Played(code, target.getvalue())
 
 
+def played_on(session: Any, player: Player, bot: Any = uniform, record: Path | None = None) -> tuple[str, Any]:
+    """What is printed when a session is played on from where it is, and what becomes of it."""
+    target = _Paper()
+    names = ("You", "Bea", "Cal", "Dot")[: session.seats]
+    bots = (None, *(bot,) * (session.seats - 1))
+    game = catalogue.load(session.view(0).game)
+    table = Table(game, session, names, 0, bots, ("", *("uniform",) * (session.seats - 1)), None, record)
+    with patch.dict(os.environ, {"COLUMNS": "80"}):
+        LocalGame(table, Screen(_Typing(target, player), target), Random(5)).play()
+    return target.getvalue(), table.session
+
+
 class Sitting:
-    """`liarspoker play` in a process of its own, at pipes or at a terminal of its own; what is printed is in `text`.
+    """`liarspoker play` in a process of its own, at pipes or at a terminal; what is printed is in `text`.
+
+    It is for what only a process can show: signals, keys, strange bytes.
 
     Args:
         words: the command's arguments.

@@ -7,7 +7,7 @@ import pytest
 
 from liarspoker.games.digits.record_text import tell_count
 from tests.rules.digits.plays import final, holding, result_of, table
-from tests.terminal.sitting import GAMES, Sitting, careless, record_in, replayed, then_leaves
+from tests.terminal.sitting import GAMES, careless, play, record_in, replayed, then_leaves
 
 ANN_BOB_CYD_DOT = ("Ann", "Bob", "Cyd", "Dot")
 
@@ -27,8 +27,8 @@ def test_the_count_goes_clockwise_from_the_bidders_left_with_fingers_and_fists(t
         "  Ann  2 fingers  | |",
         "There are 6 sevens; Ann bid 5.",
     ]
-    with Sitting("slips", "--players", "5", "--seed", "4", "--record", "game.json", folder=tmp_path) as sitting:
-        played = sitting.played(then_leaves(careless(4), hands=4))
+    words = ("slips", "--players", "5", "--seed", "4", "--record", str(tmp_path / "game.json"))
+    played = play(*words, player=then_leaves(careless(4), hands=4))
     names = record_in(tmp_path / "game.json")["players"]
     results = replayed(tmp_path / "game.json")
     assert len(results) == 4
@@ -39,9 +39,8 @@ def test_the_count_goes_clockwise_from_the_bidders_left_with_fingers_and_fists(t
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_count_shows_as_many_fingers_as_it_names(game: str, tmp_path: Path) -> None:
-    with Sitting(game, "--seed", "6", "--hands", "3", folder=tmp_path) as sitting:
-        played = sitting.played(careless(1))
+def test_a_count_shows_as_many_fingers_as_it_names(game: str) -> None:
+    played = play(game, "--seed", "6", "--hands", "3", player=careless(1))
     shown = re.findall(r"^  \w+ +(\d) fingers?  ([| ]+)$", played.text, re.MULTILINE)
     assert shown
     assert all(strokes.count("|") == int(number) for number, strokes in shown)

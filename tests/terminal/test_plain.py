@@ -11,7 +11,7 @@ import pytest
 from liarspoker.core.plugins import registered
 from liarspoker.records import read_record
 from tests.server.inprocess import running
-from tests.terminal.live.test_in_process import typed
+from tests.terminal.live.test_games import typed
 from tests.terminal.sitting import play, scripted
 
 FAMILY = Path(__file__).parents[1] / "extension" / "liars_dice"

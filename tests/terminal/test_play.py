@@ -3,14 +3,19 @@
 import json
 import re
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots.catalogue import bots
+from liarspoker.core import catalogue
+from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.digits.options import OPTIONS
-from tests.rules.digits.option_records import EFFECTS, Pair
+from liarspoker.records import document_of
+from tests.conformance.evenings import evening
 from tests.terminal.sitting import (
     GAMES,
     Played,
@@ -44,9 +49,8 @@ def slip_rows(text: str) -> dict[str, tuple[str, str]]:
 
 
 @EVERY_GAME
-def test_a_whole_session_is_played_through_a_pipe(game: str, tmp_path: Path) -> None:
-    with Sitting(game, "--seed", "7", "--hands", "3", folder=tmp_path) as sitting:
-        played = sitting.played(careless(7))
+def test_a_whole_session_is_played(game: str) -> None:
+    played = play(game, "--seed", "7", "--hands", "3", player=careless(7))
     assert played.code == 0
     assert [heading[:7] for heading in headings(played.text)] == ["Hand 1:", "Hand 2:", "Hand 3:"]
     assert "That was the last hand." in played.text
@@ -87,10 +91,10 @@ def test_the_same_seed_and_the_same_moves_give_the_same_game(game: str, seed: in
     assert once == again
 
 
-@EVERY_GAME
-def test_a_seed_gives_the_same_game_in_another_process_too(game: str) -> None:
-    with Sitting(game, "--seed", "12", "--hands", "2") as sitting:
-        assert sitting.played(careless(1)) == play(game, "--seed", "12", "--hands", "2", player=careless(1))
+def test_a_seed_gives_the_same_game_in_another_process_too() -> None:
+    words = ("salomon-1986", "--seed", "12", "--hands", "2")
+    with Sitting(*words) as sitting:
+        assert sitting.played(careless(1)) == play(*words, player=careless(1))
 
 
 def test_another_seed_gives_another_game() -> None:
@@ -215,17 +219,17 @@ def test_every_value_of_every_option_is_played_or_refused_in_words(
         assert "That was the last hand." in played.text
 
 
-@pytest.mark.parametrize("pair", EFFECTS, ids=str)
-def test_a_record_of_every_option_is_taken_up_and_played_on(pair: Pair, tmp_path: Path) -> None:
+@pytest.mark.parametrize("info", OPTIONS, ids=lambda info: info.name)
+def test_a_record_of_every_option_is_taken_up_and_played_on(info: OptionInfo, tmp_path: Path) -> None:
+    game: Any = catalogue.load("salomon-1986")
+    value = next(value for value in info.choices if value != getattr(game.options(), info.name))
+    (played_before,) = evening(game.session(3, game.options({info.name: value}), False), Random(1), 1)
     path = tmp_path / "game.json"
-    record = EFFECTS[pair]
-    if pair == ("first_opener_tie", "redraw"):
-        record = {**record, "rounds": [{**record["rounds"][0], "opener": 1}]}
-    path.write_text(json.dumps(record), encoding="utf-8")
+    path.write_text(json.dumps(document_of(game, played_before.last, ("Ann", "Bob", "Cyd"))), encoding="utf-8")
     played = play("--record", str(path), "--hands", "1", "--seed", "1", player=timid)
     assert played.code == 0
-    assert len(replayed(path)) >= 1
-    assert record_in(path)["options"] == record["options"]
+    assert len(replayed(path)) >= 2
+    assert record_in(path)["options"] == {info.name: value}
 
 
 def test_a_game_of_study_is_told_in_its_own_digits() -> None:

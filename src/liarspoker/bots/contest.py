@@ -15,9 +15,8 @@ from random import Random
 from typing import Any
 
 from liarspoker.bots import catalogue
-from liarspoker.bots.protocol import Bot
+from liarspoker.bots.protocol import Bot, shout
 from liarspoker.bots.tally import Tally, WinTally
-from liarspoker.bots.turns import shout
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import BY_THE_RULES, RoundSetup

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol, runtime_checkable
+
+from liarspoker.core.session import Session
 
 Chances = tuple[tuple[int, float], ...]
 """Legal actions, each once, and how likely each is to be played; they add up to 1. What is left out is never played."""
@@ -93,3 +95,23 @@ class Certain:
     def heard(self, view: Any) -> Hashable:
         """All moves, if it listens to any."""
         return view.moves if self.listens else None
+
+
+def shout(session: Session, bots: Sequence[Bot | None], chance: Random) -> int | None:
+    """The challenge of the first bot that makes one although it is another's turn; `None` if all keep quiet.
+
+    They are asked in the order of their seats, from the one behind the seat to act. Most bots wait for their turn and
+    are not asked at all.
+
+    Args:
+        session: a round in play; asked about once after every claim.
+        bots: who plays each seat; `None` where it is no bot.
+        chance: where the bots' randomness comes from.
+    """
+    first = session.to_act
+    assert first is not None
+    for seat in (*range(first + 1, len(bots)), *range(first)):
+        bot, challenge = bots[seat], session.out_of_turn_challenge(seat)
+        if challenge is not None and isinstance(bot, Shouter) and bot.shouts(session.view(seat), chance):
+            return challenge
+    return None

@@ -8,12 +8,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from liarspoker.cli import odds_cards
-from liarspoker.cli.outputs import add_force
+from liarspoker.cli.typed_options import add_force
 
 if TYPE_CHECKING:
+    from argparse import _SubParsersAction as SubParsers
+
     from liarspoker.games.digits.options import Rules
     from liarspoker.odds.bid_report import BidReport
+    from liarspoker.odds.card_report import DrawReport, PoolReport
+
 
 DESCRIPTION = """Exact chances in all games.
 
@@ -67,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
     )
-    odds_cards.add_arguments(questions)
+    _add_card_questions(questions)
 
 
 def _add_bid_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,8 +110,7 @@ def _players(text: str) -> int:
 def _answer_tables(args: argparse.Namespace) -> int:
     if args.jsonl:
         return _answer_lines()
-    from liarspoker.odds.layout import page, tables_as_json
-    from liarspoker.odds.tables import tables
+    from liarspoker.odds.tables import page, tables, tables_as_json
 
     if args.plot is not None:
         from liarspoker.odds.chart import draw_chances
@@ -128,7 +130,7 @@ def _answer_lines() -> int:
 
 
 def _answer_bid(args: argparse.Namespace) -> int:
-    from liarspoker.odds.bid_words import told
+    from liarspoker.odds.bid_report import told
 
     report = _report(args)
     if args.plot is not None:
@@ -145,8 +147,7 @@ def _report(args: argparse.Namespace) -> BidReport:
     Raises:
         LiarsPokerError: no such game, bid or hand, or a bid that does not beat the standing one.
     """
-    from liarspoker.odds.bid_report import BidReport
-    from liarspoker.odds.typed import bid_from_text, check_own, check_stronger, digit_rules, own_count
+    from liarspoker.odds.bid_report import BidReport, bid_from_text, check_own, check_stronger, digit_rules, own_count
 
     rules: Rules = digit_rules(args.game, args.players)
     claim = bid_from_text(args.bid, rules)
@@ -155,3 +156,123 @@ def _report(args: argparse.Namespace) -> BidReport:
     own = own_count(args.hand, claim, rules) if args.own is None else args.own
     check_own(own, rules)
     return BidReport(args.game, rules, claim, own, standing)
+
+
+POOLED_DESCRIPTION = """A named hand of the pooled games: the chance that it is among cards you know and
+others you do not. Without CLAIM, a table of every hand that can be named; those
+that are equally likely share a row."""
+
+POOLED_EXAMPLES = """examples:
+  liarspoker odds pooled "full-house AT" --known "As Kd" --unknown 12
+  liarspoker odds pooled "pair 7" --unknown 10 --jokers 2 --wild-ranks 2
+  liarspoker odds pooled --unknown 15"""
+
+THORIN_DESCRIPTION = """A declaration of Thorin's game: the chance that a hand is as good as the weakest
+hand that fits it, after a draw. With --hand only, the best of its discards;
+with no hand, the chance of five fresh cards."""
+
+THORIN_EXAMPLES = """examples:
+  liarspoker odds thorin three --hand "As Ad Kc 7h 2s"
+  liarspoker odds thorin three --hand "As Ad Kc 7h 2s" --discard "7h 2s"
+  liarspoker odds thorin "two-pair 73" --jokers 1"""
+
+CARDS = 'such as "As Td 2c"; Jk is a joker'
+
+
+def _add_card_questions(questions: SubParsers[argparse.ArgumentParser]) -> None:
+    """Declare `odds pooled` and `odds thorin`."""
+    raw = argparse.RawDescriptionHelpFormatter
+    pooled = questions.add_parser(
+        "pooled",
+        help="whether a named hand is in a pool of cards",
+        description=POOLED_DESCRIPTION,
+        epilog=POOLED_EXAMPLES,
+        formatter_class=raw,
+    )
+    pooled.add_argument("claim", nargs="?", metavar="CLAIM", help='the named hand, such as "flush KJ752 c"')
+    pooled.add_argument("--known", default="", metavar="CARDS", help=f"cards that you know are there, {CARDS}")
+    pooled.add_argument("--unknown", type=_count, required=True, metavar="N", help="how many others are there")
+    pooled.add_argument("--wild-ranks", default="", metavar="RANKS", help="ranks that are wild, such as 2 or 29")
+    pooled.set_defaults(answer=_answer_pooled, parser=pooled)
+    thorin = questions.add_parser(
+        "thorin",
+        help="what a hand becomes by drawing",
+        description=THORIN_DESCRIPTION,
+        epilog=THORIN_EXAMPLES,
+        formatter_class=raw,
+    )
+    thorin.add_argument("claim", metavar="CLAIM", help='the declaration, such as "two-pair 73" or "pair _A"')
+    thorin.add_argument("--hand", metavar="CARDS", help=f"your five cards, {CARDS}")
+    thorin.add_argument("--discard", metavar="CARDS", help="those you throw, - for none; by default the best few ways")
+    thorin.set_defaults(answer=_answer_thorin, parser=thorin)
+    for parser in (pooled, thorin):
+        parser.add_argument("--jokers", type=int, choices=(0, 1, 2), default=0, help="jokers in the deck (0)")
+        # It may also stand before the question, where the parser of `odds` reads it.
+        parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
+
+
+def _count(text: str) -> int:
+    """A number of cards, as argparse reads it."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 0 or more")
+    return int(text)
+
+
+def _answer_pooled(args: argparse.Namespace) -> int:
+    from liarspoker.odds.card_report import told_pool
+
+    report = _pool_report(args)
+    print(json.dumps(report.as_json()) if args.json else told_pool(report))
+    return 0
+
+
+def _pool_report(args: argparse.Namespace) -> PoolReport:
+    """The pool in question.
+
+    Raises:
+        LiarsPokerError: cards or wild ranks that are none, too many of them, or no such hand.
+    """
+    from liarspoker.odds.card_report import PoolReport
+    from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
+
+    rules = pooled_rules(args.jokers, args.wild_ranks)
+    known = pool_cards(_texts(args.known), args.unknown, args.jokers)
+    named = None if args.claim is None else named_in_pool(args.claim, rules)
+    return PoolReport(known, args.unknown, rules, named)
+
+
+def _answer_thorin(args: argparse.Namespace) -> int:
+    from liarspoker.odds.card_report import told_draw
+
+    report = _draw_report(args)
+    print(json.dumps(report.as_json()) if args.json else told_draw(report))
+    return 0
+
+
+def _draw_report(args: argparse.Namespace) -> DrawReport:
+    """The draw in question.
+
+    Raises:
+        LiarsPokerError: cards that are none, or not the hand's, or no such declaration.
+    """
+    from liarspoker.odds.card_report import DrawReport
+    from liarspoker.odds.card_texts import declaration, hand_and_discard
+
+    if args.hand is None:
+        if args.discard is not None:
+            args.parser.error("--discard throws cards of a --hand")
+        return DrawReport(declaration(args.claim, args.jokers), args.jokers)
+    thrown = () if args.discard in (None, "-") else _texts(args.discard)
+    hand, discard = hand_and_discard(_texts(args.hand), thrown, args.jokers)
+    claim = declaration(args.claim, args.jokers)
+    return DrawReport(claim, args.jokers, hand, None if args.discard is None else discard)
+
+
+def _texts(typed: str) -> list[str]:
+    """The cards that somebody types, together or apart.
+
+    >>> _texts("As Td, 2cJk")
+    ['As', 'Td', '2c', 'Jk']
+    """
+    joined = "".join(typed.replace(",", " ").split())
+    return [joined[start : start + 2] for start in range(0, len(joined), 2)]

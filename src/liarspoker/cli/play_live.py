@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from liarspoker.cli.typed_options import typed_options
 from liarspoker.core import catalogue
 from liarspoker.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from liarspoker.terminal.screen import Console
 
 DEFAULT_CHAIRS = 6
 
@@ -20,8 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(extra="serve")
 
 
-def sit_down(args: argparse.Namespace) -> int:
+def sit_down(args: argparse.Namespace, console: Console | None = None, folder: Path | None = None) -> int:
     """Sit down at a live table.
+
+    Args:
+        args: of `play`.
+        console: where the person reads and types, the terminal by default.
+        folder: where it is kept who they are at servers; the user's data folder by default.
 
     Raises:
         LiarsPokerError: no such server or table; the message says what to do.
@@ -35,8 +44,8 @@ def sit_down(args: argparse.Namespace) -> int:
     settings, bots = _table(args)
     # A table whose chairs are all taken has nobody to wait for.
     full = settings is not None and len(bots) + 1 == settings["seats"]
-    wishes = Wishes(args.server, args.name, args.token, settings, bots, full, args.ask_ready)
-    return play(wishes, Console(boxes=False if args.plain else None))
+    wishes = Wishes(args.server, args.name, args.token, settings, bots, full, args.ask_ready, folder)
+    return play(wishes, console or Console(boxes=False if args.plain else None))
 
 
 def _table(args: argparse.Namespace) -> tuple[dict[str, Any] | None, tuple[str, ...]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from liarspoker.cli.stored import add_place, address_of, amount
+from liarspoker.cli.backup import add_place, address_of, amount
 
 DESCRIPTION = """Put a backup into a database that is empty, and leave every other one as it is.
 The backup may come from SQLite or PostgreSQL, and go to either. Start the

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from liarspoker.cli.outputs import add_force
+from liarspoker.cli.typed_options import add_force
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import check_writable, new_file
 from liarspoker.games.digits.options import ROW_LETTERS

@@ -1,4 +1,4 @@
-"""Options of a game as they are typed on the command line, `NAME=VALUE`."""
+"""What several commands share: options of a game, typed as `NAME=VALUE`, and `--force`."""
 
 from __future__ import annotations
 
@@ -47,3 +47,8 @@ def _value(text: str, kind: type) -> object:
     if kind is bool:
         return {"true": True, "false": False}.get(text, text)
     return int(text) if kind is int and text.isascii() and text.isdecimal() and len(text) < 10 else text
+
+
+def add_force(parser: argparse.ArgumentParser, default: object = False) -> None:
+    """Declare the option `--force`, for `liarspoker.files.check_writable` and `new_file`."""
+    parser.add_argument("--force", action="store_true", default=default, help="overwrite FILE if it exists")

@@ -2,8 +2,9 @@
 
 * `compiling`: turns functions of the rules, as they stand, into machine code, and keeps it for the next start.
 * `chance`: random numbers of which every round has its own.
-* `digits`: batches of rounds of the digit games, played by policies or step by step.
-* `pooled`, `passed`: the same of Queen Anne's games and of Thorin's game, whole matches too; `wins`, who wins them.
+* `kernel`: what a family of games tells the engine; each family's own is the module `kernel` of its package.
+* `table`, `batch`, `rollout`, `totals`: tables, rounds step by step, whole matches between policies, and their sums.
+* `lineup`: policies, which the engine compiles together with the rounds that they play.
 
 It needs numba and NumPy, the extra `engine`; this package itself imports neither, so that `available` can be asked.
 """

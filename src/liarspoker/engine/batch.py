@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from liarspoker.core.errors import LEGAL
-from liarspoker.engine.arrays import one_a_row, room
 from liarspoker.engine.chance import DEALS, begin, seed_of
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.errors import CannotPlay, OutgrownStake
@@ -36,7 +35,7 @@ from liarspoker.engine.kernel import (
     store,
     winner,
 )
-from liarspoker.engine.running import NO_ROW, check_range, refuse_row
+from liarspoker.engine.running import NO_ROW, check_range, one_a_row, refuse_row, room
 from liarspoker.engine.table import Table
 
 Actions = ArrayLike | Sequence[object]

@@ -1,14 +1,13 @@
 """Exact chances: whole numbers and fractions inside, floats only where somebody prints or plots.
 
-* `counts`: how many of a digit the others hold.
+* `counts`: how many of a digit the others hold, and how the digits of one bill repeat.
 * `bids`: what a bid is worth by a game's own rules, and when a raise is worth it.
-* `bills`: what one bill holds.
-* `tables` and `layout`: Shackleford's tables (source 003) for any number of players.
-* `bid_report`: one bid, in figures and in words.
+* `tables`: Shackleford's tables (source 003) for any number of players, as text and as JSON.
+* `bid_report`: one bid as somebody types it, in figures and in words.
 * `pools`: whether a named hand of the pooled card games is there.
-* `draws`: what a hand of Thorin's game becomes by drawing; `unseen`, the cards it may draw.
-* `card_texts`, `card_report`, `card_words`: what is asked about cards, and its answer in figures and in words.
-* `questions`, `digit_kinds`, `card_kinds`, `answers`: one JSON question a line in, one answer a line out.
+* `draws`: what a hand of Thorin's game becomes by drawing, and the cards it may draw.
+* `card_texts`, `card_report`: what is asked about cards, and its answer in figures and in words.
+* `questions`, `answers`: one JSON question a line in, one answer a line out.
 * `figures`: chances as people read them, and as JSON has them.
 * `chart`: drawings; the only module that needs matplotlib, and only when it draws.
 """

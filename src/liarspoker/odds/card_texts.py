@@ -16,8 +16,8 @@ from liarspoker.games.thorin import ladder as declarations
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.options import packed as packed_passed
+from liarspoker.odds.draws import cards_left
 from liarspoker.odds.questions import BadQuestion, NoSuchClaim, quoted
-from liarspoker.odds.unseen import cards_left
 
 _QUEEN_ANNES = presets()["queen-annes"]
 

@@ -20,7 +20,17 @@ from typing import NamedTuple
 from liarspoker.core.cards.deck import JOKER, full_deck, rank_of, suit_of
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.thorin.deal import HAND_CARDS
-from liarspoker.odds.unseen import cards_left
+
+
+def cards_left(cards: Iterable[int], seen: Iterable[int]) -> tuple[int, ...]:
+    """`cards` without those `seen`; of two jokers, which are alike, one stays if one is seen.
+
+    >>> from liarspoker.core.cards.deck import JOKER, full_deck
+    >>> len(cards_left(full_deck(2), (0, 51, JOKER)))
+    51
+    """
+    return tuple((Counter(cards) - Counter(seen)).elements())
+
 
 _SUITS = range(4)
 _COLORS = ((0, 3), (1, 2))

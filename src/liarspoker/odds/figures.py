@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from liarspoker.odds.tables import rounded
-
 _BLOCK = 4000
+
+
+def rounded(chance: Fraction, places: int) -> str:
+    """A chance in decimal, rounded exactly.
+
+    >>> rounded(Fraction(1, 3), 4), rounded(Fraction(1), 2), rounded(Fraction(-25, 2), 1)
+    ('0.3333', '1.00', '-12.5')
+    """
+    units = round(abs(chance) * 10**places)
+    whole, part = divmod(units, 10**places)
+    sign = "-" if chance < 0 and units else ""
+    return f"{sign}{whole}.{part:0{places}d}"
 
 
 def percent(chance: Fraction) -> str:

@@ -20,7 +20,7 @@ from liarspoker.core.cards.deck import full_deck, rank_of, suit_of
 from liarspoker.games.queen_annes.ladder import wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.pool import is_wild
-from liarspoker.odds.unseen import cards_left
+from liarspoker.odds.draws import cards_left
 
 
 @dataclass(frozen=True, slots=True)

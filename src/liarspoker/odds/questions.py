@@ -1,7 +1,4 @@
-"""What a question is: a kind, its fields, and the function that answers it.
-
-A room that answers questions lists its kinds as a table, as `digit_kinds` does; `answers` joins the tables.
-"""
+"""What a question is: a kind, its fields, and the function that answers it."""
 
 from __future__ import annotations
 

@@ -2,18 +2,58 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import resources
 from typing import NamedTuple
 
 from reportlab.lib.enums import TA_LEFT
+from reportlab.lib.fonts import addMapping
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
 from liarspoker.games.digits.slips import HANDS_PER_SLIP
-from liarspoker.paper.reminder import REMINDER
 from liarspoker.paper.slips import Slip, SlipSheet
-from liarspoker.paper.typefaces import MONO, SANS, SANS_BOLD, SERIF
+
+REMINDER = (
+    "<b>Rows.</b> Hand 1 is the top row. After each hand go down and skip one unplayed row for every number just "
+    "played that ends in an odd digit (0 is even); below the bottom comes the top. Hand 10 is the last, at twice "
+    "its stake.",
+    "<b>Made:</b> each other player pays the bidder ×1, from level n+3 ×2, n+5 ×3, n+7 ×4 and so on (n players); sixes "
+    "twice that; one more if the bidder holds none.",
+    "<b>Failed:</b> the bidder pays each ×1. <b>Nobody holds any:</b> each pays the bidder ×(2n−6), so with two or "
+    "three players nothing.",
+    "<b>Next stake:</b> what the last bid multiplies by, made or not; 2 if its bidder held none.",
+)
+"""The rules in small print at the foot of every slip; `<b>` is bold."""
+
+SERIF = "Liarspoker-Serif"
+SANS = "Liarspoker-Sans"
+SANS_BOLD = "Liarspoker-SansBold"
+MONO = "Liarspoker-Mono"
+
+_FILES = {
+    SERIF: "DejaVuSerifCondensed-Bold.ttf",
+    SANS: "DejaVuSansCondensed.ttf",
+    SANS_BOLD: "DejaVuSansCondensed-Bold.ttf",
+    MONO: "DejaVuSansMono.ttf",
+}
+
+
+@cache
+def register() -> None:
+    """Make the four faces known to reportlab under their names here; `<b>` in a paragraph of `SANS` is `SANS_BOLD`."""
+    folder = resources.files("liarspoker.paper") / "fonts"
+    for name, file in _FILES.items():
+        with (folder / file).open("rb") as font:
+            pdfmetrics.registerFont(TTFont(name, font))
+    for bold in (0, 1):
+        for italic in (0, 1):
+            addMapping(SANS, bold, italic, SANS_BOLD if bold else SANS)
+
 
 HAIR, RULE, HEAVY = 0.35, 0.6, 1.0
 """Widths of lines in points: between rows, to write on, and around a part."""

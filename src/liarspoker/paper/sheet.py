@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from liarspoker.paper.face import Box, draw_face
+from liarspoker.paper.face import SANS, Box, draw_face, register
 from liarspoker.paper.slips import SlipSheet
-from liarspoker.paper.typefaces import SANS, register
 
 
 class Paper(NamedTuple):

@@ -6,8 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from liarspoker.protocol.codec import Reader
-from liarspoker.protocol.fields import ChairNumber, Count, Digest, Options, Units, UserId, check_printable
+from liarspoker.protocol.codec import ChairNumber, Count, Digest, Options, Reader, Units, UserId, check_printable
 
 MOST_NONCE_BYTES = 64
 MOST_ACTION = 200

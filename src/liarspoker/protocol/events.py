@@ -10,8 +10,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from liarspoker.protocol.codec import Malformed, Reader, encode
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Malformed, Options, Reader, encode
 from liarspoker.protocol.settings import Settings
 
 LOG_VERSION = 1

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct, structs
 
-from liarspoker.protocol.codec import Encoded, Reader, encode
+from liarspoker.protocol.codec import Encoded, MessageId, Reader, check_printable, encode
 from liarspoker.protocol.commands import MOST_ACTION
-from liarspoker.protocol.fields import MessageId, check_printable
 from liarspoker.protocol.views import HandView, PassingView, PrivateView, PublicView, RoundView
 
 
@@ -139,13 +138,15 @@ class EncodedPublic(Encoded[PublicView]):
         version: of the view.
     """
 
-    __slots__ = ("_begun", "_lasting", "_passing", "version")
+    __slots__ = ("_begun", "_head", "_lasting", "_now", "_passing", "version")
 
     def __init__(self, view: PublicView, passing: PassingView | None = None, lasting: str = "") -> None:
         self._begun = view
         self._passing = passing
         self._lasting = lasting
         self._text = None
+        self._now = -1.0
+        self._head = ""
         self.version = view.version if passing is None else passing.version
 
     def after(self, passing: PassingView) -> EncodedPublic:
@@ -155,6 +156,14 @@ class EncodedPublic(Encoded[PublicView]):
             now = PassingView(**{name: getattr(begun, name) for name in PassingView.__struct_fields__})
             self._lasting = encode(begun).removesuffix(encode(now)[1:])
         return EncodedPublic(self._begun, passing, self._lasting)
+
+    def head(self, now: float) -> str:
+        """Begin the frame of a state with this view; it is the same for every seat."""
+        if self._now != now:
+            self._now = now
+            start = f'{{"kind":"state","version":{self.version},"now":{round(now, 3)}'
+            self._head = f'{start},"public":{self.text},"you":'
+        return self._head
 
     @property
     def message(self) -> PublicView:
@@ -172,7 +181,7 @@ class EncodedState(Encoded[State]):
     __slots__ = ("_now", "_public", "_you")
 
     def __init__(self, now: float, public: EncodedPublic, you: Encoded[PrivateView] | None) -> None:
-        self._now = round(now, 3)
+        self._now = now
         self._public = public
         self._you = you
         self._text = None
@@ -180,14 +189,13 @@ class EncodedState(Encoded[State]):
     @property
     def message(self) -> State:
         """The state, for users in the same process; sockets need its text alone."""
-        public, you = self._public.message, self._you
-        return State(version=public.version, now=self._now, public=public, you=None if you is None else you.message)
+        public, you = self._public.message, None if self._you is None else self._you.message
+        return State(version=public.version, now=round(self._now, 3), public=public, you=you)
 
     def write(self) -> str:
         """Put the encoded parts together."""
         you = "null" if self._you is None else self._you.text
-        head = f'{{"kind":"state","version":{self._public.version},"now":{self._now}'
-        return f'{head},"public":{self._public.text},"you":{you}}}'
+        return f"{self._public.head(self._now)}{you}}}"
 
 
 class _ReceivedPublic(PublicView, frozen=True, kw_only=True):

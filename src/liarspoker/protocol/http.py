@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from liarspoker.protocol.codec import MessageId
 from liarspoker.protocol.commands import MOST_ACTION
-from liarspoker.protocol.fields import MessageId
 
 Text = Annotated[str, Meta(max_length=200)]
 

@@ -6,8 +6,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from liarspoker.protocol.codec import Reader
-from liarspoker.protocol.fields import Options, check_printable
+from liarspoker.protocol.codec import Options, Reader, check_printable
 
 Spectators = Literal["live", "behind", "none"]
 Visibility = Literal["private", "open"]

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 
 Stage = Literal["waiting", "gathering", "round", "ended"]

@@ -7,8 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.accounts.credentials import Session
-from liarspoker.server.accounts.errors import BadLogin, BadName
+from liarspoker.server.accounts.credentials import BadLogin, BadName, Session
 from liarspoker.server.accounts.words import clean_login
 from liarspoker.server.limits import MOST_KEYS, Limits, limiter
 from liarspoker.server.service import check

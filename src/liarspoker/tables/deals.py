@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core.session import CarryOver, RoundSetup, Session
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.events import Dealt
-from liarspoker.protocol.fields import Options
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, root_of
 from liarspoker.tables.settings import begin_session, game_called
 from liarspoker.tables.state import Table

@@ -54,9 +54,14 @@ def game_of(table: Table) -> Game:
     return game_called(table.settings.game)
 
 
+@cache
+def _rules_called(game: str) -> TableRules[Any, Any]:
+    return table_rules(game_called(game))
+
+
 def rules_at(table: Table) -> TableRules[Any, Any]:
     """How the game of this table is played."""
-    return table_rules(game_of(table))
+    return _rules_called(table.settings.game)
 
 
 def read_settings(given: Mapping[str, object]) -> Settings:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from liarspoker.core.session import Session
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 
 WAITING = "waiting"

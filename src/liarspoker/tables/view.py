@@ -142,19 +142,19 @@ def standings(table: Table) -> Callable[[str], object]:
     sitting = table.sitting
     if sitting is None or table.stage not in (ROUND, GATHERING):
         return lambda user: None
-    session, to_act = sitting.session, table.to_act
-    in_round = table.stage == ROUND
-    for_all = (in_round, len(table.deals), session.undo_point() if in_round else sitting, table.owner, table.proposals)
+    session, to_act, in_round = sitting.session, table.to_act, table.stage == ROUND
+    places = tuple(None if chair is None else chair.user for chair in table.chairs)
+    known = session.undo_point() if in_round else sitting
+    for_all = (in_round, len(table.deals), known, table.owner, table.proposals, places)
+    anyone_challenges = in_round and session.anyone_challenges
 
     def standing(user: str) -> object:
         if in_round and user == to_act:
             return None
-        now: object = _wanted(table, user)
-        if in_round:
-            seat = sitting.seat_of(user)
-            now = None if seat is None else session.out_of_turn_challenge(seat)
-        votes = table.proposals and _has_a_say(table, user)
-        return for_all, now, table.place_of(user), votes, table.muted.get(user)
+        now: object = None if in_round else _wanted(table, user)
+        if anyone_challenges and (seat := sitting.seat_of(user)) is not None:
+            now = session.out_of_turn_challenge(seat)
+        return for_all, now, table.proposals and _has_a_say(table, user), table.muted.get(user)
 
     return standing
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from liarspoker.core.errors import LiarsPokerError, told
 from liarspoker.protocol import commands as c
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.terminal.state import State
 
 HELP = """  say TEXT     talk to the table; so does a line that begins with /

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from liarspoker.core import catalogue
@@ -29,6 +30,7 @@ class Wishes:
         bots: that sit down at it.
         start: it begins at once.
         ask_ready: they say themselves when they are ready for the next round.
+        folder: where it is kept who they are; the user's data folder by default.
     """
 
     address: str
@@ -38,6 +40,7 @@ class Wishes:
     bots: tuple[str, ...] = field(default=())
     start: bool = False
     ask_ready: bool = False
+    folder: Path | None = None
 
 
 def play(wishes: Wishes, console: Console) -> int:
@@ -52,7 +55,7 @@ def play(wishes: Wishes, console: Console) -> int:
     server = Server(place.server, wishes.token)
     server.greet()
     if place.table is not None:
-        server.get(f"/api/tables/{place.table}")  # a wrong link is told before anybody is asked for a name
+        server.get(f"/api/tables/{place.table}")  # nobody is asked for a name before a wrong link is reported
     secret = _come_in(server, wishes, console)
     if place.table is None:
         place = _made(server, wishes, place) if wishes.settings is not None else _chosen(server, place, console)
@@ -65,7 +68,7 @@ def _come_in(server: Server, wishes: Wishes, console: Console) -> str:
         me = server.get("/api/me")
         console.say(f"You are {printable(me['name'])}.")
         return sha256(f"nonces {wishes.token}".encode()).hexdigest()
-    identities = Identities()
+    identities = Identities(wishes.folder)
     kept = identities.find(server.address, wishes.name)
     if kept is not None and _is_known(server, kept):
         console.say(f"You are {printable(kept.name)}.")

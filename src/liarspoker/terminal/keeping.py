@@ -44,7 +44,7 @@ class Kept:
 
 
 def path_of(name: str) -> Path:
-    """The file that a person means; `~` is his home.
+    """The file that a person means; `~` is their home.
 
     Raises:
         CannotKeep: no file can have this name.
@@ -126,10 +126,10 @@ def _document(kept: Kept) -> Table:
 
 def _private(replay: Replay) -> tuple[int, tuple[str, ...]]:
     """The person's seat and the bots' names; seat 0 and none where the record does not tell."""
-    told: Any = replay.document.get(PRIVATE_KEY)
-    if not isinstance(told, dict):
+    private: Any = replay.document.get(PRIVATE_KEY)
+    if not isinstance(private, dict):
         return 0, ()
-    seat, bots = told.get("seat"), told.get("bots")
+    seat, bots = private.get("seat"), private.get("bots")
     if type(seat) is not int or not 0 <= seat < len(replay.players):
         seat = 0
     if not isinstance(bots, list) or len(bots) != len(replay.players) or not all(isinstance(bot, str) for bot in bots):

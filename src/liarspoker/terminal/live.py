@@ -11,8 +11,8 @@ from liarspoker.protocol.frames import Answer, Chat, DownFrame, Error, Presence
 from liarspoker.protocol.frames import State as StateFrame
 from liarspoker.records.words import object_of, printable
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
-from liarspoker.terminal.deals import Deals, show_audit
 from liarspoker.terminal.entries import HELP, OWNERS_HELP, SIMPLE, command_of
+from liarspoker.terminal.identity import Deals, show_audit
 from liarspoker.terminal.link import Closed, Link, LinkNews, Lost, Opened, Received
 from liarspoker.terminal.news import News, Rounds, show_end, show_score, show_table
 from liarspoker.terminal.renderer import Position

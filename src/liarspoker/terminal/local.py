@@ -10,8 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from liarspoker.bots.protocol import Bot
-from liarspoker.bots.turns import shout
+from liarspoker.bots.protocol import Bot, shout
 from liarspoker.core.errors import BadOption, LiarsPokerError, NotNow
 from liarspoker.core.session import Game, OptionInfo, RoundSetup, Session
 from liarspoker.files import CannotWrite

@@ -127,8 +127,8 @@ class Console(Screen):
         on_quiet: called again and again while nothing happens.
     """
 
-    def __init__(self, boxes: bool | None = None) -> None:
-        super().__init__(boxes=boxes)
+    def __init__(self, source: TextIO | None = None, target: TextIO | None = None, boxes: bool | None = None) -> None:
+        super().__init__(source, target, boxes)
         self.at_hand = self.source is not None and self.source.isatty()
         self._inbox: SimpleQueue[Line | LinkNews] = SimpleQueue()
         self._typed: deque[Line] = deque()

@@ -198,7 +198,7 @@ class Server:
 
 
 def _refusal(error: HTTPError, address: str) -> NoServer | Turned:
-    """What a server's error says; an error that is told otherwise comes from something else."""
+    """What a server's error says; an error of any other form comes from something else."""
     try:
         fault = json.loads(error.read(MOST_BYTES))["error"]
         return Turned(str(fault["code"]), str(fault["message"]))

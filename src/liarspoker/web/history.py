@@ -15,8 +15,8 @@ from itertools import accumulate
 
 from liarspoker.core import catalogue
 from liarspoker.records import replay
-from liarspoker.server.storage.entry import Listed, TableLog
 from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.export import records_of

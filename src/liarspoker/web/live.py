@@ -12,8 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket
 
-from liarspoker.protocol.codec import Encoded, Malformed, Reader, encode
-from liarspoker.protocol.fields import MessageId
+from liarspoker.protocol.codec import Encoded, Malformed, MessageId, Reader, encode
 from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, State
 from liarspoker.protocol.views import PublicView
 from liarspoker.server.socket import TableSession, serve_table

@@ -118,15 +118,6 @@ def test_a_hidden_digit_is_a_question_mark() -> None:
 # -------------------------------------------------------------------------------------- secret and shown
 
 
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_a_player_looks_at_his_own_number_and_shows_it_to_nobody(game_id: str) -> None:
-    session = play(table(game_id, 3), NUMBERS, "2x0 challenge")
-    for seat, own in enumerate(NUMBERS):
-        assert session.view(seat).number == own
-        assert session.view(seat).shown == ()
-        assert not any(other in repr(session.view(seat)) for other in NUMBERS if other != own)
-
-
 def counted(game_id: str, **options: object) -> DigitSession:
     session = play(table(game_id, 3, **options), NUMBERS, "2x0 around")
     return bid_on(session, "count") if session.in_play else session
@@ -175,8 +166,3 @@ def test_numbers_are_asked_for_after_the_count_and_only_at_a_table_that_has_it_s
         with pytest.raises(NotNow) as refused:
             session.show_numbers()
         assert refused.value.code == "wrong-phase"
-
-
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_no_digit_game_is_ever_won(game_id: str) -> None:
-    assert counted(game_id).winner is None

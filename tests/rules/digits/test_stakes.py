@@ -89,16 +89,6 @@ def test_after_a_bidder_who_held_none_the_next_hand_is_for_two(game_id: str, bid
     assert stake_next(final(table(game_id, seats), numbers, bid)) == 2
 
 
-def test_ten_sixes_with_none_leave_two_and_not_six() -> None:
-    for others in (0, 2, 3):
-        assert stake_next(final(table("salomon-1986", 5), holding(6, 0, *[others] * 4), "10x6")) == 2
-
-
-def test_five_threes_with_none_among_five_leave_two_and_not_one() -> None:
-    for others in (0, 1, 2):
-        assert stake_next(final(table("salomon-1986", 5), holding(3, 0, *[others] * 4), "5x3")) == 2
-
-
 def test_the_bump_of_a_hero_is_never_carried() -> None:
     hero = final(table("salomon-1986", 5), holding(6, 0, 2, 2, 1, 1), "6x6")
     assert (outcome_of(hero), result_of(hero).settlement.multiplier) == ("hero", 3)

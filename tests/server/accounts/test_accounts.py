@@ -8,8 +8,17 @@ from argon2 import PasswordHasher
 
 from liarspoker.server.accounts import rows
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, RECENT_SECONDS, Accounts
-from liarspoker.server.accounts.credentials import TOKEN_PREFIX, Identity, credential_of
-from liarspoker.server.accounts.errors import BadLogin, BadName, LoginTaken, NoSuchUser, NotAGuest, TooManyTokens
+from liarspoker.server.accounts.credentials import (
+    TOKEN_PREFIX,
+    BadLogin,
+    BadName,
+    Identity,
+    LoginTaken,
+    NoSuchUser,
+    NotAGuest,
+    TooManyTokens,
+    credential_of,
+)
 from liarspoker.server.accounts.rows import MOST_TOKENS
 from liarspoker.server.accounts.words import clean_name
 from liarspoker.server.storage.connection import database_at
@@ -173,31 +182,9 @@ def test_logging_out_ends_one_session_or_all(url: str) -> None:
         await club.accounts.log_out("no such secret")
         assert await club.who(first.secret) is None
         assert await club.who(second.secret) == user_id
-        await club.accounts.log_out_everywhere(user_id)
-        assert [await club.who(session.secret) for session in (second, third)] == [None, None]
+        assert await club.who(third.secret) == user_id
         assert club.revoked[0] == credential_of(first.secret)
-        assert {credential_of(second.secret), credential_of(third.secret)} <= set(club.revoked)
         assert credential_of(guest.secret) not in club.revoked
-
-    at_the_club(url, play)
-
-
-def test_a_changed_passphrase_ends_the_sessions_and_leaves_the_tokens(url: str) -> None:
-    async def play(club: Club) -> None:
-        guest = await club.accounts.guest("Ann")
-        user_id = guest.user.user_id
-        with pytest.raises(BadLogin):
-            await club.accounts.change_passphrase(user_id, PASSPHRASE, "another passphrase")
-        session = await club.accounts.register(user_id, LOGIN, PASSPHRASE)
-        _, token = await club.accounts.create_token(user_id, "bot")
-        with pytest.raises(BadLogin):
-            await club.accounts.change_passphrase(user_id, "a wrong passphrase", "another passphrase")
-        later = await club.accounts.change_passphrase(user_id, PASSPHRASE, "another passphrase")
-        assert await club.who(session.secret) is None
-        assert await club.who(later.secret) == await club.who(token) == user_id
-        with pytest.raises(BadLogin):
-            await club.accounts.log_in(LOGIN, PASSPHRASE)
-        assert (await club.accounts.log_in(LOGIN, "another passphrase")).user == session.user
 
     at_the_club(url, play)
 

@@ -8,7 +8,7 @@ from liarspoker.server.bots.workers import BotWorkers
 
 
 async def serve(pipe: str, bot: str, seconds: str) -> None:
-    async with BotWorkers(2, float(seconds), loader="tests.server.bots.strange_bots:load") as workers:
+    async with BotWorkers(2, float(seconds), first_seconds=0, loader="tests.server.bots.strange_bots:load") as workers:
         while len(workers.pids) < 2:
             await workers.action("draws", "digits", None, b"")
         print(*workers.pids, flush=True)

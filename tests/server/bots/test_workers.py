@@ -159,13 +159,27 @@ def test_a_bot_that_is_too_slow_fails_alone_and_the_time_of_those_behind_it_begi
     assert failure_between_others(bot, seconds=1) == (bot, "bot-too-slow")
 
 
+def test_a_bot_has_more_time_for_its_first_action_in_a_worker() -> None:
+    async def play() -> list[int | BaseException]:
+        async with BotWorkers(1, seconds=0, first_seconds=60, loader=LOADER) as workers:
+            return [
+                await workers.action("beginner", "digits", VIEW, SEED),
+                *await asyncio.gather(workers.action("beginner", "digits", VIEW, SEED), return_exceptions=True),
+            ]
+
+    first, second = asyncio.run(play())
+    assert first == BEGINNERS
+    assert isinstance(second, BotFailed)
+    assert second.code == "bot-too-slow"
+
+
 def failure_between_others(
     bot: str, seconds: float, new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None
 ) -> tuple[str, str]:
     """Whose failure it was, and its code, where a bot is asked between two others by the same worker."""
 
     async def play() -> list[int | BaseException]:
-        async with BotWorkers(1, seconds, timeout=60, memory=1 << 29, loader=LOADER) as workers:
+        async with BotWorkers(1, seconds, first_seconds=0, timeout=60, memory=1 << 29, loader=LOADER) as workers:
             playing = (workers.action(name, "digits", VIEW, SEED) for name in ("beginner", bot, "beginner"))
             return await asyncio.gather(*playing, return_exceptions=True)
 

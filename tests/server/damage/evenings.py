@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from liarspoker.server.storage.entry import Listed, TableLog
+from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.tables.registry import TableRegistry

@@ -79,7 +79,7 @@ def into_the_log(patch: pytest.MonkeyPatch, somewhere: World) -> None:
 
 def into_an_error(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """Who acts out of turn is told what whose turn it is holds."""
-    patch.setattr(rounds, "_not_his_turn", lambda table: Refused("not-your-turn", f"he holds {a_secret(table)}"))
+    patch.setattr(rounds, "_not_their_turn", lambda table: Refused("not-your-turn", f"he holds {a_secret(table)}"))
 
 
 def into_the_records(patch: pytest.MonkeyPatch, somewhere: World) -> None:

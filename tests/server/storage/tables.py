@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from liarspoker.server.storage import leases
-from liarspoker.server.storage.entry import Entry, Listing, TableLog
+from liarspoker.server.storage.log import Entry, Listing, TableLog
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 

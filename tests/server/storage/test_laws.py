@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from liarspoker.server.storage.appending import Standing, judge
-from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import Conflict, NotOwner, Repeated, StorageError
+from liarspoker.server.storage.log import Entry, Standing, TableLog, judge
 from liarspoker.server.storage.storage import Storage
 from tests.server.storage.tables import SEALER, entry, logs
 

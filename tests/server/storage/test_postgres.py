@@ -72,12 +72,9 @@ def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
             session = await accounts.register(user_id, "ann", "a long passphrase")
             assert len(revoked) == 1
             assert await accounts.who(guest.secret) is None
-            later = await accounts.change_passphrase(user_id, "a long passphrase", "another passphrase")
-            assert len(revoked) == 2
-            assert await accounts.who(session.secret) is None
             token, secret = await accounts.create_token(user_id, "bot")
             assert await accounts.tokens(user_id) == [token]
-            for known in (later.secret, secret, (await accounts.log_in("ann", "another passphrase")).secret):
+            for known in (session.secret, secret, (await accounts.log_in("ann", "a long passphrase")).secret):
                 identity = await accounts.who(known)
                 assert identity is not None
                 assert identity.user.user_id == user_id

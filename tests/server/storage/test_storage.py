@@ -8,7 +8,6 @@ import pytest
 
 from liarspoker.server.storage import leases, sqlite
 from liarspoker.server.storage.connection import Connection, Row, database_at
-from liarspoker.server.storage.entry import Listed, Stored
 from liarspoker.server.storage.errors import (
     BadKey,
     BadPlace,
@@ -20,6 +19,7 @@ from liarspoker.server.storage.errors import (
     TableExists,
     Unavailable,
 )
+from liarspoker.server.storage.log import Listed, Stored
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import Sealer, new_key

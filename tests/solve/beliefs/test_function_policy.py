@@ -13,22 +13,23 @@ from liarspoker.engine.errors import CannotBelieve, CannotCompile
 from liarspoker.engine.lineup import Policy
 from liarspoker.engine.rollout import Rollout, play
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.bots.weighing import weighing
 from liarspoker.games.digits.hands import count_of
 from liarspoker.games.digits.kernel_bots import bot_policy as compiled_bot
 from liarspoker.games.digits.ladder import digit_of
+from liarspoker.games.digits.weighing import weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
 from liarspoker.solve.beliefs.policies import MixedPolicy
 from liarspoker.solve.beliefs.positions import Position, action_at
 from liarspoker.solve.beliefs.posterior import Beliefs
+from tests.effort import effort
 from tests.solve.beliefs.functions import careless, fond, ordered
 from tests.solve.beliefs.playing import small_tables, wander
 
 FOND = FunctionPolicy(fond, (2.0,))
 
 
-@settings(max_examples=15)
+@settings(max_examples=effort(15, quick=6, soak=1000))
 @given(table=small_tables().filter(lambda table: not table.rules.loose), seed=st.integers(0, 2**32))
 def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
     position = wander(Position.at(table), Random(seed), 4)

@@ -15,16 +15,17 @@ from liarspoker.engine import memory
 from liarspoker.engine.errors import CannotBelieve, CannotFit
 from liarspoker.engine.table import Table
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
-from liarspoker.games.digits.bots.bluffer import Bluffer
-from liarspoker.games.digits.bots.weighing import WEIGHINGS, weighing
+from liarspoker.games.digits.bots import Bluffer
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.weighing import WEIGHINGS, weighing
 from liarspoker.solve.beliefs.bot_policy import BotPolicy
 from liarspoker.solve.beliefs.function_policy import FunctionPolicy
 from liarspoker.solve.beliefs.policies import Blend, MixedPolicy, Uniform
 from liarspoker.solve.beliefs.positions import Position, action_at, column_of
 from liarspoker.solve.hands import all_hands, count_chances, counts_of, digit_chances, index_of
 from tests.bots.tables import in_play, with_other_numbers
+from tests.effort import effort
 from tests.solve.beliefs.functions import careless
 from tests.solve.beliefs.playing import Whims, position_of, small_tables, wander
 
@@ -52,7 +53,7 @@ def believed(*more: tuple[int, int]) -> st.SearchStrategy[DigitSession]:
     return in_play(options)
 
 
-@settings(max_examples=80)
+@settings(max_examples=effort(25, quick=10, soak=2000))
 @given(session=believed((8, 10)), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_a_policy_tells_what_the_bot_does(session: DigitSession, name: str, seed: int) -> None:
     bot, policy = BOTS[name]
@@ -77,7 +78,7 @@ def test_where_a_bid_is_worth_no_more_the_answer_is_given(name: str) -> None:
     assert BOTS[name][1].likelihoods(position, COUNT)[sure] == 1.0
 
 
-@settings(max_examples=30)
+@settings(max_examples=effort(15, quick=8, soak=1000))
 @given(session=believed(), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_every_way_of_asking_gives_the_same(session: DigitSession, name: str, seed: int) -> None:
     position, policy = position_of(session), BOTS[name][1]
@@ -93,7 +94,7 @@ def test_every_way_of_asking_gives_the_same(session: DigitSession, name: str, se
         assert np.abs(mine - plain).max() < 1e-9
 
 
-@settings(max_examples=30)
+@settings(max_examples=effort(15, quick=8, soak=1000))
 @given(table=small_tables(), seed=SEEDS, weight=st.floats(0.01, 0.99))
 def test_a_blend_is_the_sum_of_its_parts(table: Table, seed: int, weight: float) -> None:
     position = wander(Position.at(table), Random(seed), 4)

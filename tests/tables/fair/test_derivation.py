@@ -92,7 +92,7 @@ BAD: list[Callable[[], object]] = [
     lambda: nonce_commitment(b"", "t", 0, 0),
     lambda: nonce_commitment(bytes(65), "t", 0, 0),
     lambda: nonce_commitment(b"x", "t", 0, -1),
-    lambda: deal_key(bytes(33), "t", 0, "slips", Shares.none(2)),
+    lambda: deal_key(bytes(33), "t", 0, "slips", Shares((b"", b""), (None, None))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((bytes(65), b""), (None, None))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((b"", b""), (None, 2**53))),
     lambda: deal_key(bytes(32), "t", 0, "slips", Shares((b"", b""), (None,))),

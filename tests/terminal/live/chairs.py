@@ -1,47 +1,114 @@
-"""People at live tables, for tests: each at a terminal or a pipe, reading what is printed and knowing nothing else."""
+"""People at live tables, for tests: each reads what is printed and knows nothing else."""
 
 from __future__ import annotations
 
+import argparse
+import io
+import json
 import os
 import re
-import select
+from functools import partial
 from pathlib import Path
 from random import Random
+from threading import Condition, Thread
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from tests.server.running import RunningServer
-from tests.terminal.sitting import Sitting
+from msgspec import to_builtins
 
-PATIENCE = 30.0  # seconds without a word from a process before a test gives it up
+from liarspoker.cli import play, play_live
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.protocol import frames
+from liarspoker.protocol.commands import Command
+from liarspoker.terminal.link import _read
+from liarspoker.terminal.screen import Console
+from liarspoker.terminal.state import State
+from tests.server.inprocess import Person, Running
+
+PATIENCE = 30.0  # seconds without a word after which a test gives up
 TURN = r"Your turn: [^>]*\n> $"
 _EXAMPLE = re.compile(r"type ([^,()]+?)(?:,|\))")
 _ESCAPE = re.compile(r"\033\[[0-9;]*[A-Za-z]|\r(?!\n)")
 
 
+class _Keys(io.TextIOWrapper):
+    """What somebody types, at a terminal or into a pipe."""
+
+    terminal = False
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+class _Paper(io.StringIO):
+    """What somebody reads, at a terminal or from a pipe; readers can wait for more."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.terminal, self.fresh, self.closed_by_writer = terminal, Condition(), False
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    def flush(self) -> None:
+        with self.fresh:
+            self.fresh.notify_all()
+
+
 class Chair:
-    """`liarspoker play --server` in a process of its own.
+    """`liarspoker play --server` in a thread.
 
     Args:
         words: arguments besides the server's address.
         at: the server, or the link of a table.
-        folder: the person's home: what he is at servers is kept there.
+        folder: where it is kept who the person is at servers.
         terminal: at a terminal, else at pipes.
     """
 
-    def __init__(self, *words: str, at: RunningServer | str, folder: Path, terminal: bool = False) -> None:
-        address = at if isinstance(at, str) else at.address
+    def __init__(self, *words: str, at: Running | str, folder: Path, terminal: bool = False) -> None:
         folder.mkdir(exist_ok=True)
-        home = {"XDG_DATA_HOME": str(folder), "HOME": str(folder)}
-        self.sitting = Sitting("--server", address, *words, terminal=terminal, folder=folder, settings=home, columns=80)
-        self.text = ""
-        self._read = 0
+        parser = argparse.ArgumentParser(exit_on_error=False)
+        play.add_arguments(parser)
+        self._args = parser.parse_args(["--server", at if isinstance(at, str) else at.url, *words])
+        reads, self.writes = os.pipe()
+        self._keys = _Keys(open(reads, "rb"))  # noqa: SIM115  # closed in the end
+        self._paper = _Paper(terminal)
+        self._keys.terminal = terminal
+        self._folder = folder
+        self._code = -1
+        self._seen = 0
+        self.open = True
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            console = Console(self._keys, self._paper)
+            self._code = play_live.sit_down(self._args, console, self._folder)
+        except LiarsPokerError as error:
+            self._paper.write(f"liarspoker: {error}\n")
+            self._code = 1
+        self._paper.closed_by_writer = True
+        self._paper.flush()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.sitting.__exit__(kind, error, at)
+        self.hang_up()
+        self._thread.join(PATIENCE)
+        self._keys.close()
+
+    @property
+    def text(self) -> str:
+        """All that was printed."""
+        return _ESCAPE.sub("", self._paper.getvalue())
+
+    def hang_up(self) -> None:
+        """End the input."""
+        if self.open:
+            os.close(self.writes)
+        self.open = False
 
     def until(self, *patterns: str) -> str:
         """Read on until one of the patterns is there; what was printed up to its end, since the last time.
@@ -50,25 +117,32 @@ class Chair:
         """
         wrapped = [pattern.replace(" ", r"\s+") for pattern in patterns]
         while True:
-            fresh = self.text[self._read :]
-            ends = [found.end() for pattern in wrapped if (found := re.search(pattern, fresh))]
-            if ends:
-                self._read += min(ends)
-                return fresh[: min(ends)]
-            assert self._more(), f"the end came before {patterns}:\n{self.text}"
+            with self._paper.fresh:
+                written, ended, text = self._paper.tell(), self._paper.closed_by_writer, self.text
+                fresh = text[self._seen :]
+                ends = [found.end() for pattern in wrapped if (found := re.search(pattern, fresh))]
+                if ends:
+                    self._seen += min(ends)
+                    return fresh[: min(ends)]
+                assert not ended, f"the end came before {patterns}:\n{text}"
+                more = self._paper.fresh.wait_for(partial(self._has_more, written), PATIENCE)
+            assert more, f"silent for {PATIENCE} seconds, not {patterns}, after:\n{text}"
+
+    def _has_more(self, written: int) -> bool:
+        return self._paper.tell() > written or self._paper.closed_by_writer
 
     def type(self, line: str) -> None:
-        os.write(self.sitting.writes, line.encode() + b"\n")
+        os.write(self.writes, line.encode() + b"\n")
 
     def table(self) -> str:
-        """The link for friends, once it is told."""
+        """The link for friends, once it is shown."""
         return self.until(r"http://\S+/tables/\S+\n").split()[-1]
 
     def ends(self) -> int:
         """Read to the end; the exit code."""
-        while self._more():
-            pass
-        return self.sitting.process.wait(PATIENCE)
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), f"there is no end after:\n{self.text}"
+        return self._code
 
     def play(self, chance: Random, *until: str) -> str:
         """Play anything that is offered until one of the patterns is printed; all that was printed meanwhile."""
@@ -80,18 +154,6 @@ class Chair:
                 return told
             self.type(chance.choice(offered(turn[0])))
 
-    def _more(self) -> bool:
-        """Read what has been printed since; false at the end."""
-        reads = self.sitting.reads
-        if not select.select([reads], [], [], PATIENCE)[0]:
-            raise AssertionError(f"silent for {PATIENCE} seconds after:\n{self.text}")
-        try:
-            piece = os.read(reads, 1 << 16)
-        except OSError:  # how Linux tells that nobody writes to a terminal any more
-            piece = b""
-        self.text += _ESCAPE.sub("", piece.decode(errors="replace").replace("\r\n", "\n"))
-        return bool(piece)
-
 
 def offered(turn: str) -> list[str]:
     """What a turn offers to type: an example of a claim, and answers."""
@@ -100,3 +162,21 @@ def offered(turn: str) -> list[str]:
         return ["discard -"]
     letters = [letter for letter in "cktp" if f"({letter})" in plain]
     return [example.strip() for example in _EXAMPLE.findall(plain)[:1]] + letters * 2
+
+
+def token_of(person: Person) -> str:
+    """A token with which programs are this person."""
+    return str(person.post("/api/tokens", {"label": "test"}).json()["secret"])
+
+
+def state_of(view: dict[str, Any]) -> State:
+    """The state of a table's view."""
+    frame = _read(json.dumps({"kind": "state", "version": view["public"]["version"], **view}))
+    assert isinstance(frame, frames.State)
+    return State.of(frame)
+
+
+def send(person: Person, table: str, command: Command) -> bool:
+    """Whether a command takes effect."""
+    fields = {name: value for name, value in to_builtins(command).items() if value is not None}
+    return bool(person.ask(table, **fields)["ok"])

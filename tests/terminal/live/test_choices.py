@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import pytest
-
-from tests.server.running import RunningServer
-from tests.terminal.live.chairs import TURN, Chair
-
-pytestmark = pytest.mark.slow
+from tests.server.inprocess import Running
+from tests.terminal.live.chairs import TURN, Chair, token_of
+from tests.terminal.sitting import Sitting
 
 
-def table_of(server: RunningServer, token: str, settings: dict[str, Any], *bots: str) -> str:
-    """The link of a table with these settings, which somebody has made."""
-    body = {"settings": settings, "bots": list(bots)}
-    made = server.ask("/api/tables", body, Authorization=f"Bearer {token}")
-    return f"{server.address}/tables/{made['table']}"
+def made(house: Running, *bots: str, **settings: object) -> tuple[str, str]:
+    """The link of a table with these settings, and a token of somebody who has made it."""
+    ann = house.person("Ann")
+    return f"{house.url}/tables/{house.table(ann, bots=bots, seats=2, **settings)}", token_of(ann)
 
 
-def test_bills_are_chosen_face_down(server: RunningServer, tmp_path: Path) -> None:
-    token = server.token("Ann")
-    link = table_of(server, token, {"game": "dollar-bill", "seats": 2, "choose": True, "rounds": 2}, "beginner")
+def test_bills_are_chosen_face_down(house: Running, tmp_path: Path) -> None:
+    link, token = made(house, "beginner", choose=True, rounds=2)
     with Chair("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         for _ in range(2):
@@ -36,9 +31,9 @@ def test_bills_are_chosen_face_down(server: RunningServer, tmp_path: Path) -> No
         ann.until("The table has ended.")
 
 
-def test_who_begins_names_the_rules(server: RunningServer, tmp_path: Path) -> None:
+def test_who_begins_names_the_rules(house: Running, tmp_path: Path) -> None:
     words = ("thorin", "--players", "2", "--bots", "uniform", "--option", "dealers_choice=true", "--name", "Ann")
-    with Chair(*words, at=server, folder=tmp_path) as ann:
+    with Chair(*words, at=house, folder=tmp_path) as ann:
         offer = "You may name rules for the next round.*Enter for the next round > $"
         for _ in range(40):
             told = ann.play(Random(2), "(?s:" + offer + ")", "wins? the match")
@@ -51,9 +46,8 @@ def test_who_begins_names_the_rules(server: RunningServer, tmp_path: Path) -> No
         ann.until("named for this round: passes = 1|Named for this round: passes = 1")
 
 
-def test_a_table_without_help_tells_no_odds(server: RunningServer, tmp_path: Path) -> None:
-    token = server.token("Ann")
-    link = table_of(server, token, {"game": "dollar-bill", "seats": 2, "help": False}, "beginner")
+def test_a_table_without_help_tells_no_odds(house: Running, tmp_path: Path) -> None:
+    link, token = made(house, "beginner", help=False)
     with Chair("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         ann.until(TURN)
@@ -61,19 +55,18 @@ def test_a_table_without_help_tells_no_odds(server: RunningServer, tmp_path: Pat
         ann.until("At this table programs tell no odds.")
 
 
-def test_time_runs_out_for_somebody_who_does_not_play(server: RunningServer, tmp_path: Path) -> None:
-    token = server.token("Ann")
-    settings = {"game": "dollar-bill", "seats": 2, "rounds": 1, "clock": {"turn": 1, "bank": 0, "ready": 60}}
-    with Chair("--token", token, at=table_of(server, token, settings, "beginner"), folder=tmp_path) as ann:
+def test_time_runs_out_for_somebody_who_does_not_play(house: Running, tmp_path: Path) -> None:
+    link, token = made(house, "beginner", rounds=1, clock={"turn": 1, "bank": 0, "ready": 60})
+    with Chair("--token", token, at=link, folder=tmp_path) as ann:
         ann.type("")
         ann.until("You have [01] seconds?.")
         ann.until("Played for you: ")
         ann.until("The table has ended.")
 
 
-def test_numbers_are_shown_on_request(server: RunningServer, tmp_path: Path) -> None:
+def test_numbers_are_shown_on_request(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--option", "reveal=on_request", "--name", "Ann")
-    with Chair(*words, "--ask-ready", at=server, folder=tmp_path) as ann:
+    with Chair(*words, "--ask-ready", at=house, folder=tmp_path) as ann:
         ann.until("Enter for the next hand > $", TURN)
         ann.type("")
         ann.play(Random(5), "Type numbers to ask for the numbers.")
@@ -82,22 +75,23 @@ def test_numbers_are_shown_on_request(server: RunningServer, tmp_path: Path) -> 
         assert ann.text.count("The numbers:") == 1
 
 
-def test_ctrl_c_stops_at_once_and_the_chair_is_kept(server: RunningServer, tmp_path: Path) -> None:
+def test_ctrl_c_stops_at_once_and_the_chair_is_kept(house: Running, tmp_path: Path) -> None:
     words = ("dollar-bill", "--players", "2", "--bots", "beginner", "--name", "Ann")
-    with Chair(*words, at=server, folder=tmp_path / "ann", terminal=True) as ann:
-        link = ann.table()
-        ann.until(TURN)
-        os.write(ann.sitting.writes, b"\x03")
-        assert ann.ends() == 130
+    home = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    with Sitting("--server", house.url, *words, terminal=True, folder=tmp_path, settings=home) as ann:
+        while "Your turn:" not in ann.text:
+            ann.read()
+        os.write(ann.writes, b"\x03")
+        assert ann.wait() == 130
         assert "Traceback" not in ann.text
-    with Chair(at=link, folder=tmp_path / "ann") as again:
+        link = re.findall(r"http://\S+/tables/\S+", ann.text)[0]
+    with Chair(at=link, folder=tmp_path / "liarspoker") as again:
         again.until(TURN)
 
 
-def test_an_input_that_ends_keeps_the_chair(server: RunningServer, tmp_path: Path) -> None:
-    with Chair("dollar-bill", "--name", "Ann", at=server, folder=tmp_path) as ann:
+def test_an_input_that_ends_keeps_the_chair(house: Running, tmp_path: Path) -> None:
+    with Chair("dollar-bill", "--name", "Ann", at=house, folder=tmp_path) as ann:
         ann.until("Enter to start > $")
-        os.close(ann.sitting.writes)
-        ann.sitting.open = False
+        ann.hang_up()
         ann.until("The input has ended. Your chair is kept: http://")
         assert ann.ends() == 0

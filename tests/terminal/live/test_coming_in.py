@@ -1,4 +1,4 @@
-"""How one comes to a table: by its link, from a list, by making it; and what is told to somebody who cannot."""
+"""How one comes to a table, and who one is there: by a link, from a list, by making it, with a name or a token."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import json
 import socket
 import stat
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tests.server.running import RunningServer
-from tests.terminal.live.chairs import Chair
+from liarspoker.terminal.identity import Identities, Identity, new_secret, nonce
+from tests.server.inprocess import Running
+from tests.terminal.live.chairs import Chair, token_of
 
-pytestmark = pytest.mark.slow
 
-
-def refused(*words: str, at: RunningServer | str, folder: Path) -> str:
+def refused(*words: str, at: Running | str, folder: Path) -> str:
     """What is told to somebody who does not get in."""
     with Chair(*words, at=at, folder=folder) as chair:
         assert chair.ends() == 1
@@ -34,44 +36,43 @@ def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
     assert "a server's address is like http://127.0.0.1:8000" in refused(at=address, folder=tmp_path)
 
 
-def test_a_wrong_link_is_told_before_a_name_is_asked_for(server: RunningServer, tmp_path: Path) -> None:
-    told = refused(at=f"{server.address}/tables/nothing", folder=tmp_path)
+def test_a_wrong_link_is_told_before_a_name_is_asked_for(house: Running, tmp_path: Path) -> None:
+    told = refused(at=f"{house.url}/tables/nothing", folder=tmp_path)
     assert "there is no such table, or it is not for you; ask for a new link" in told
     assert "Your name" not in told
 
 
-def test_something_that_is_no_server_of_tables_is_told(server: RunningServer, tmp_path: Path) -> None:
-    told = refused("--name", "Ann", at=f"{server.address}/elsewhere", folder=tmp_path)
+def test_something_that_is_no_server_of_tables_is_told(house: Running, tmp_path: Path) -> None:
+    told = refused("--name", "Ann", at=f"{house.url}/elsewhere", folder=tmp_path)
     assert "something answers, but no server of live tables" in told
 
 
-def test_a_token_that_is_none_is_refused(server: RunningServer, tmp_path: Path) -> None:
-    assert "liarspoker: " in refused("--token", "lpt_nothing", at=server, folder=tmp_path)
+def test_a_token_that_is_none_is_refused(house: Running, tmp_path: Path) -> None:
+    assert "liarspoker: " in refused("--token", "lpt_nothing", at=house, folder=tmp_path)
 
 
-def test_a_token_plays_as_its_account_and_leaves_nothing_behind(server: RunningServer, tmp_path: Path) -> None:
-    with Chair("dollar-bill", "--token", server.token("Tess"), at=server, folder=tmp_path) as tess:
+def test_a_token_plays_as_its_account_and_leaves_nothing_behind(house: Running, tmp_path: Path) -> None:
+    with Chair("dollar-bill", "--token", token_of(house.person("Tess")), at=house, folder=tmp_path) as tess:
         tess.until("You are Tess.")
         tess.until("Enter to start > $")
     assert not list(tmp_path.rglob("live-seats.json"))
 
 
-def test_who_one_is_is_kept_for_the_user_alone(server: RunningServer, tmp_path: Path) -> None:
-    with Chair("dollar-bill", "--name", "Ann", at=server, folder=tmp_path) as ann:
+def test_who_one_is_is_kept_for_the_user_alone(house: Running, tmp_path: Path) -> None:
+    with Chair("dollar-bill", "--name", "Ann", at=house, folder=tmp_path) as ann:
         ann.table()
     (kept,) = tmp_path.rglob("live-seats.json")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [one["name"] for one in json.loads(kept.read_text())] == ["Ann"]
 
 
-def test_a_file_that_is_damaged_is_named(server: RunningServer, tmp_path: Path) -> None:
-    (tmp_path / "liarspoker").mkdir()
-    (tmp_path / "liarspoker" / "live-seats.json").write_text("{")
-    assert "live-seats.json: it is damaged; remove it" in refused("slips", at=server, folder=tmp_path)
+def test_a_file_that_is_damaged_is_named(house: Running, tmp_path: Path) -> None:
+    (tmp_path / "live-seats.json").write_text("{")
+    assert "live-seats.json: it is damaged; remove it" in refused("slips", at=house, folder=tmp_path)
 
 
-def test_without_a_name_one_is_asked(server: RunningServer, tmp_path: Path) -> None:
-    with Chair("dollar-bill", at=server, folder=tmp_path) as chair:
+def test_without_a_name_one_is_asked(house: Running, tmp_path: Path) -> None:
+    with Chair("dollar-bill", at=house, folder=tmp_path) as chair:
         chair.until("Your name > $")
         chair.type("a name that is much too long for anybody")
         chair.until("a name has 1 to 24 characters")
@@ -79,14 +80,14 @@ def test_without_a_name_one_is_asked(server: RunningServer, tmp_path: Path) -> N
         chair.until("Enter to start > $")
 
 
-def test_tables_are_listed_made_and_joined(server: RunningServer, tmp_path: Path) -> None:
-    with Chair("--name", "Ann", at=server, folder=tmp_path / "ann") as ann:
+def test_tables_are_listed_made_and_joined(house: Running, tmp_path: Path) -> None:
+    with Chair("--name", "Ann", at=house, folder=tmp_path / "ann") as ann:
         ann.until("Which table\\? > $")
         ann.type("what is there?")
         ann.until("is no number of the list, no game and no table's link")
         ann.type("slips")
         link = ann.table()
-        with Chair("--name", "Bob", at=server, folder=tmp_path / "bob") as bob:
+        with Chair("--name", "Bob", at=house, folder=tmp_path / "bob") as bob:
             bob.until("Which table\\? > $")
             bob.type("nothing")
             bob.until("there is no such table")
@@ -96,7 +97,7 @@ def test_tables_are_listed_made_and_joined(server: RunningServer, tmp_path: Path
         ann.until("leave: get up for good > $")
         ann.type("away")
         assert ann.ends() == 0
-    with Chair(at=server, folder=tmp_path / "ann") as ann:
+    with Chair(at=house, folder=tmp_path / "ann") as ann:
         ann.until("1 slips: Ann, Bob \\(yours, 2 of 6, waiting\\)")
         ann.type("1")
         ann.until("Super Liars Poker SLIPS")
@@ -111,7 +112,35 @@ def test_tables_are_listed_made_and_joined(server: RunningServer, tmp_path: Path
         (("nonsense",), "there is no game"),
     ],
 )
-def test_a_table_that_cannot_be_made_is_told(
-    words: tuple[str, ...], told: str, server: RunningServer, tmp_path: Path
+def test_a_table_that_cannot_be_made_is_told(words: tuple[str, ...], told: str, house: Running, tmp_path: Path) -> None:
+    assert told in refused(*words, "--name", "Ann", at=house, folder=tmp_path)
+
+
+servers = st.sampled_from(["http://a", "http://b"])
+names = st.sampled_from(["Ann", "Bob", "Zoë"])
+deals = st.tuples(st.sampled_from(["t", "u"]), st.integers(0, 3), st.integers(0, 3), st.sampled_from(["00", "11"]))
+SECRET = new_secret()
+
+
+@given(kept=st.lists(st.builds(Identity, servers, names, st.text(), st.text()), max_size=8), server=servers)
+def test_the_last_one_at_a_server_is_found_by_name_or_without(kept: list[Identity], server: str) -> None:
+    with TemporaryDirectory() as folder:
+        for one in kept:
+            Identities(Path(folder)).keep(one)
+        here = [one for one in kept if one.server == server]
+        found = Identities(Path(folder))
+        assert found.find(server, None) == (here[-1] if here else None)
+        for name in {one.name for one in here}:
+            assert found.find(server, name) == [one for one in here if one.name == name][-1]
+        for one in here[-1:]:
+            found.forget(one)
+            assert found.find(server, one.name) is None
+
+
+@given(one=deals, other=deals)
+def test_every_deal_and_every_promise_has_a_nonce_of_its_own(
+    one: tuple[str, int, int, str], other: tuple[str, int, int, str]
 ) -> None:
-    assert told in refused(*words, "--name", "Ann", at=server, folder=tmp_path)
+    assert (nonce(SECRET, *one) == nonce(SECRET, *other)) == (one == other)
+    assert nonce(SECRET, *one) != nonce(new_secret(), *one)
+    assert len(nonce(SECRET, *one)) == 32

@@ -1,24 +1,24 @@
-"""Two people at one table, each at a terminal of his own."""
+"""Two people at one table, and a server that goes away meanwhile."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from tests.server.running import RunningServer
-from tests.terminal.live.chairs import TURN, Chair
-
-pytestmark = pytest.mark.slow
+from tests.server.inprocess import Running
+from tests.server.running import running_server
+from tests.terminal.live.chairs import TURN, Chair, offered
 
 
 @pytest.fixture
-def ann(server: RunningServer, tmp_path: Path) -> Iterator[Chair]:
+def ann(house: Running, tmp_path: Path) -> Iterator[Chair]:
     """She has made a table of three, at a terminal."""
     with Chair(
-        "dollar-bill", "--players", "3", "--name", "Ann", at=server, folder=tmp_path / "ann", terminal=True
+        "dollar-bill", "--players", "3", "--name", "Ann", at=house, folder=tmp_path / "ann", terminal=True
     ) as chair:
         yield chair
 
@@ -178,3 +178,32 @@ def test_who_wants_to_be_asked_is_waited_for(ann: Chair, bob: Chair, table: str,
         cyd.until("Hand 1")
         cyd.type("sit out")
         cyd.until("You sit out.")
+
+
+@pytest.mark.slow
+def test_a_server_that_dies_or_stops_is_waited_for(tmp_path: Path) -> None:
+    words = ("salomon-1986", "--players", "3", "--bots", "beginner,bluffer", "--hands", "3", "--name", "Ann")
+    (tmp_path / "server").mkdir()
+    with (
+        running_server(tmp_path / "server") as server,
+        Chair(*words, at=server.address, folder=tmp_path, terminal=True) as ann,
+    ):
+        move = offered(ann.until(TURN).rpartition("Your turn")[2])[0]
+        server.kill()
+        ann.until("The connection is broken; it is being made again.")
+        ann.type(move)  # while nobody hears it
+        server.start()
+        ann.until("Connected again.")
+        ann.until("Bea: |Cal: |The count")
+        server.stop()
+        ann.until("The connection is broken; it is being made again.")
+        server.start()
+        ann.until("Connected again.")
+        ann.until(TURN)
+        ann.type("")
+        told = ann.play(Random(8), "Enter to leave, audit.*> $")
+        assert "Hand 1: " not in told, "the hand is shown once"
+        ann.type("audit")
+        ann.until("All 3 deals are what the server promised")
+        ann.type("")
+        assert ann.ends() == 0

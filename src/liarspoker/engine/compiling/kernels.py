@@ -15,8 +15,7 @@ from numba.core.errors import NumbaError
 from numba.core.event import Listener, install_listener
 from numba.core.types import unliteral
 
-from liarspoker.engine.compiling.digest import digest
-from liarspoker.engine.compiling.flags import flags_of
+from liarspoker.engine.compiling.digest import digest, flags_of
 from liarspoker.engine.compiling.place import folder_of
 from liarspoker.engine.compiling.reading import Substitutes, reads
 from liarspoker.engine.errors import CannotCompile

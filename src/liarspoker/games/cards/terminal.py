@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import Protocol
+from collections.abc import Callable
+from typing import Protocol, TypeVar
 
-from liarspoker.core.cards.claims import OPEN_RANK
+from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
+from liarspoker.games.cards.record_spoken import claim_words
 from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
 from liarspoker.records.words import subject
+from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
+
+T = TypeVar("T")
 
 KINDS = {
     "high": "high card",
@@ -94,6 +99,45 @@ def _card(text: str) -> int:
     if not suit:
         rank, suit = text[:-1].strip(), text[-1]
     return 4 * _RANK_OF[rank] + _SUIT_OF[suit]
+
+
+def ask_for(ask: Ask, prompt: str, read: Callable[[str], T | None]) -> T | None:
+    """Ask until `read` understands what is typed, which else says why; return `None` if the person gives up."""
+    while True:
+        typed = ask(prompt)
+        if typed.lower() in BACK:
+            return None
+        found = read(typed)
+        if found is not None:
+            return found
+
+
+def ask_kind(
+    screen: Screen, may: str, kinds: dict[str, str], ask: Ask, spelt: Callable[[str], Spelling | None]
+) -> Spelling | None:
+    """Ask for a kind of hand by its number or name, or for a whole hand.
+
+    Args:
+        screen: where the person reads.
+        may: what may be done with a hand: name, or declare.
+        kinds: what there is, each with the least hand of it.
+        ask: asks the person.
+        spelt: reads a hand that is written or said.
+    """
+
+    def read(typed: str) -> Spelling | None:
+        if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
+            return Spelling(list(kinds)[int(typed) - 1])
+        named = spelt(claim_words(typed) or typed)
+        if named is not None and named.word in kinds:
+            return named
+        screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
+        return None
+
+    screen.say(f"Which kind of hand? Each with the least that you may {may}:")
+    for number, (word, least) in enumerate(kinds.items(), 1):
+        screen.say(f"{number:2}  {KINDS[word]}: {least}", indent="  ")
+    return ask_for(ask, f"1 to {len(kinds)}, or back > ", read)
 
 
 class MatchTerms(Protocol):

@@ -28,9 +28,9 @@ class Digits(GameFamily):
     name = "digits"
     listed_as = "digits"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.digits.bots.beginner:beginner",
-        "binomial": "liarspoker.games.digits.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.digits.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.digits.bots:beginner",
+        "binomial": "liarspoker.games.digits.bots:binomial",
+        "bluffer": "liarspoker.games.digits.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> DigitGame:

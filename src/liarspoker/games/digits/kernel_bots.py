@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from liarspoker.engine.chance import Chance, below, chance_below_one
 from liarspoker.engine.compiling import compiled
 from liarspoker.engine.lineup import Policy
+from liarspoker.games.digits.appraisal import appraiser, bids_weighed, paid_to_bidder, paid_to_other, tail
 from liarspoker.games.digits.auction import COUNT, DECIDE, OPEN
-from liarspoker.games.digits.bots.appraisal import appraiser, bids_weighed
-from liarspoker.games.digits.bots.beginner import opened, spare
-from liarspoker.games.digits.bots.beliefs import UNTOLD, explain, mean, prior, reweigh, share_out, weakest_of
-from liarspoker.games.digits.bots.bluffer import bluffer, eighths, finest
-from liarspoker.games.digits.bots.chances import paid_to_bidder, paid_to_other, tail
+from liarspoker.games.digits.beliefs import UNTOLD, explain, mean, prior, reweigh, share_out, weakest_of
+from liarspoker.games.digits.bots import bluffer, eighths, finest, opened, spare
 from liarspoker.games.digits.hands import count_of
 from liarspoker.games.digits.kernel_policies import (
     Observation,
@@ -63,7 +61,7 @@ def _calculator(rules: Rules) -> Policy:
 
 
 def expected_action(seen: Observation, chance: Chance, data: Any) -> int:
-    """What the Beginner plays, see `liarspoker.games.digits.bots.beginner.expected_action`; `data` is not looked at."""
+    """What the Beginner plays, see `liarspoker.games.digits.bots.expected_action`; `data` is not looked at."""
     rules, auction = seen.rules, seen.auction
     if answers(auction, rules) == 0:
         most = 0
@@ -143,7 +141,7 @@ def explain_all(
 
 
 def believing(seen: Observation, chance: Chance, data: Any) -> int:
-    """What the Bluffer plays, see `liarspoker.games.digits.bots.bluffer`; `data` is as `_bluffer` makes it."""
+    """What the Bluffer plays, see `liarspoker.games.digits.bots`; `data` is as `_bluffer` makes it."""
     trust, bluffs, others, held, rest, fits, before, opening_bids, later_bids, weights, counts, sums = data
     rules, auction = seen.rules, seen.auction
     pretends = auction.phase != DECIDE and bluffs > 0 and chance_below_one(chance) < bluffs

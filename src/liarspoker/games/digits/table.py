@@ -1,4 +1,4 @@
-"""The digit games at a live table."""
+"""The digit games at a live table, and their finished hands for a record as one seat, or a spectator, knows them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from functools import lru_cache, partial
 from typing import Any
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
+from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.messages import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
+from liarspoker.games.digits.record import RECORDS
 from liarspoker.games.digits.record_text import stake_in_words
 from liarspoker.games.digits.result import DigitResult, bid_reasons
 from liarspoker.games.digits.round import Legal
+from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
-from liarspoker.games.digits.slips import ROWS
-from liarspoker.games.digits.table_record import recorded as recorded
+from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, rows_needed
 from liarspoker.games.digits.view import DigitView
+from liarspoker.records.family import round_tables
 from liarspoker.records.words import bid_in_words, reason_in_words
+from liarspoker.tables.settings import Json
 
 _SPARE_BILLS = 2
 """How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
@@ -120,3 +124,48 @@ def _result(result: DigitResult, rules: Rules) -> DigitsResult:
         reasons=result.why,
         odd_endings=result.odd_endings,
     )
+
+
+def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> Json:
+    """The keys of a record that hold what was dealt and done.
+
+    Slips whose numbers a count leaves hidden cannot be written as slips, for their last digits choose the next row;
+    their hands are written as bills.
+
+    Args:
+        session: at any moment; a hand in play is left out.
+        seat: who is told.
+        shown: hands, from 0, whose numbers somebody has asked to see.
+    """
+    hands = session.ledger.hands
+    rounds = round_tables(session)[: len(hands)]
+    public = [_is_public(session, number, shown) for number in range(len(hands))]
+    if session.setup.from_slips and all(public):
+        return {"slips": _slips(session, seat), "rounds": rounds}
+    for table, (hand, result), open_to_all in zip(rounds, hands, public, strict=True):
+        numbers = hand.numbers if open_to_all else _only(seat, hand.numbers)
+        table |= {"deal": list(numbers)}
+        if any(HIDDEN in number for number in numbers):
+            table |= {"counts": list(result.counts)}
+    return {**({} if session.setup.from_slips else RECORDS.record_parts(session)), "rounds": rounds}
+
+
+def _is_public(session: DigitSession, hand: int, shown: frozenset[int]) -> bool:
+    reveal = session.setup.options.reveal
+    return reveal == "full" or (reveal == "on_request" and hand in shown)
+
+
+def _only(seat: int | None, numbers: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers as the owner of one of them knows them."""
+    return tuple(number if owner == seat else HIDDEN * len(number) for owner, number in enumerate(numbers))
+
+
+def _slips(session: DigitSession, seat: int | None) -> list[list[str]]:
+    """All slips of which a hand has been counted: one's own, and of the others the rows that were played."""
+    hands = session.ledger.hands
+    played = {hand.terms.hand // HANDS_PER_SLIP * ROWS + (hand.terms.row or 0) for hand, _ in hands}
+    rows = range(rows_needed(len(hands)))
+    return [
+        [numbers[row] if owner == seat or row in played else HIDDEN * len(numbers[row]) for row in rows]
+        for owner, numbers in enumerate(session.ledger.slips)
+    ]

@@ -21,15 +21,14 @@ from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, settle
 from liarspoker.games.digits.slips import ROWS
 from liarspoker.games.digits.view import DigitView
-from liarspoker.odds.bid_words import signed
+from liarspoker.odds.bid_report import bid_from_text, signed
 from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
 from liarspoker.odds.figures import percent
-from liarspoker.odds.typed import bid_from_text
 from liarspoker.records.words import bid_in_words, digit_name, object_of, reason_in_words, subject
 from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
 from liarspoker.terminal.screen import Screen, show_units
 
-HELP = """  odds         the chance that what stands is good
+HELP = """  odds         the chance that the standing bid is good
   odds CLAIM   the chance of a claim of your choice
   why          the rules behind the stake, the bid, the payment
   hand         what you hold, once more

@@ -1,4 +1,4 @@
-"""Queen Anne's games at a live table."""
+"""Queen Anne's games at a live table, and their finished rounds for a record: a challenge shows all cards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from liarspoker.games.queen_annes.messages import (
     QueenAnnesRound,
 )
 from liarspoker.games.queen_annes.notation import write, write_claim
+from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra
+from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, PHASES, challenger_of
-from liarspoker.games.queen_annes.table_record import recorded as recorded
 from liarspoker.games.queen_annes.view import QueenAnnesView
+from liarspoker.records.family import round_tables
+from liarspoker.tables.settings import Json
 
 
 def public(view: QueenAnnesView, users: tuple[str, ...], names: tuple[str, ...]) -> QueenAnnesRound:
@@ -104,3 +107,18 @@ def _result(result: QueenAnnesRoundResult, view: QueenAnnesView) -> QueenAnnesRe
         missing=result.proof.missing,
         proof_words=tuple(tell_proof(named, result.proof)),
     )
+
+
+def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]) -> Json:
+    """The keys of a record that hold what was dealt and done; cards that stayed in the deck are left out.
+
+    Args:
+        session: at any moment; a round in play is left out.
+        seat: who is told; everybody is told the same.
+        shown: nothing is asked for in this game.
+    """
+    rounds = round_tables(session)[: len(session.rounds)]
+    for table, (dealt, _) in zip(rounds, session.rounds, strict=True):
+        if "extras" in table:
+            table["extras"] = table["extras"][: len(dealt.extras)]
+    return {**RECORDS.record_parts(session), "rounds": rounds}

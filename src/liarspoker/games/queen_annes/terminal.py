@@ -200,7 +200,8 @@ class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
             tell_check_of(screen, view, names)
             cost = "one card less" if view.rules.loss_costs_card else "a further card less"
             screen.say(
-                "On a challenge all cards are shown: if it is there, the challenger loses; if not, he who named it."
+                "On a challenge all cards are shown: if it is there, the challenger loses; if not, the one who"
+                " named it."
             )
             screen.say(f"A loss is {cost} in the rounds to come.")
 
@@ -340,7 +341,7 @@ def tell_schedule(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) 
     assert view.terms is not None
     width = max(map(len, names))
     turns = "when the opener is to act" if view.rules.deal_to_everyone else "on each player's own turns"
-    screen.say(f"Further cards come {turns}, before he acts, by the number of the turn:")
+    screen.say(f"Further cards come {turns}, before that player acts, by the number of the turn:")
     for seat in view.terms.alive:
         screen.say(f"{names[seat]:<{width}}  {', '.join(schedule(view, seat)) or 'none'}", indent="  ")
 

@@ -9,7 +9,7 @@ from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_spoken import claim_words, heard
 from liarspoker.games.cards.record_words import SUIT_NAMES
-from liarspoker.games.cards.terminal import ANSWERS, BACK, KINDS, ranks_typed, suit_typed
+from liarspoker.games.cards.terminal import ANSWERS, KINDS, ask_for, ask_kind, ranks_typed, suit_typed
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
@@ -40,7 +40,7 @@ def above(claim: int, rules: QueenAnnesRules) -> str:
 
 
 def tell_check(screen: Screen, view: QueenAnnesView, claim: int) -> None:
-    """What a hand would promise, whether it beats what stands, and what beats it."""
+    """What a hand would promise, whether it beats the standing one, and what beats it."""
     rules = view.rules
     named = named_hand(claim, rules)
     screen.say(f"{_capital(hand_in_words(named))} says: among all cards {there(named)}.")
@@ -59,7 +59,7 @@ def claim_heard(text: str, rules: QueenAnnesRules) -> int:
         LiarsPokerError: it is none, or not named in full.
     """
     words = claim_words(text)
-    named = heard(text if words is None else words, lambda spelt: claim_of(spelt, rules) is not None)
+    named = _spelt(text if words is None else words, rules)
     claim = None if named is None else claim_of(named, rules)
     if claim is None:
         raise LiarsPokerError(f"{text!r} names no hand; name one in full, as pair 7, two-pair J8 or flush KJ752 c")
@@ -77,7 +77,7 @@ def complete(screen: Screen, view: QueenAnnesView, typed: str, ask: Ask) -> str:
         if named is None:
             return ""
     else:
-        named = heard(words or typed, lambda spelt: claim_of(spelt, rules) is not None)
+        named = _spelt(words or typed, rules)
         if named is None:
             return typed
     whole = _whole(screen, view, named, ask)
@@ -85,7 +85,7 @@ def complete(screen: Screen, view: QueenAnnesView, typed: str, ask: Ask) -> str:
 
 
 def _whole(screen: Screen, view: QueenAnnesView, named: Spelling, ask: Ask) -> Spelling | None:
-    """The hand with the ranks and the suit that it wants; `None` if they are not told."""
+    """The hand with the ranks and the suit that it wants; `None` if the person gives up."""
     if named.word not in dict(_least(view)) and named.word in KINDS and not named.ranks:
         return named  # the rules explain why it cannot be named
     if len(named.ranks) < _RANKS_WANTED.get(named.word, 1):
@@ -113,53 +113,47 @@ def _least(view: QueenAnnesView) -> Iterator[tuple[str, int]]:
 
 def _kind_asked(screen: Screen, view: QueenAnnesView, ask: Ask) -> Spelling | None:
     """The kind of a hand, by its number or its name."""
-    kinds = list(_least(view))
+    kinds = {word: hand_in_words(named_hand(claim, view.rules)) for word, claim in _least(view)}
     if not kinds:
         screen.say("Nothing can be named above it; you can only challenge.")
         return None
-    screen.say("Which kind of hand? Each with the least that you may name:")
-    for number, (word, claim) in enumerate(kinds, 1):
-        screen.say(f"{number:2}  {KINDS[word]}: {hand_in_words(named_hand(claim, view.rules))}", indent="  ")
-    while True:
-        typed = ask(f"1 to {len(kinds)}, or back > ")
-        if typed.lower() in BACK:
-            return None
-        if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
-            return Spelling(kinds[int(typed) - 1][0])
-        named = heard(claim_words(typed) or typed, lambda spelt: claim_of(spelt, view.rules) is not None)
-        if named is not None and named.word in dict(kinds):
-            return named
-        screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
+    return ask_kind(screen, "name", kinds, ask, lambda words: _spelt(words, view.rules))
 
 
 def _ranks_asked(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tuple[int, ...] | None:
     """The ranks of a hand of this kind."""
-    wanted_count = _RANKS_WANTED.get(word, 1)
-    least = dict(_least(view)).get(word)
     how = _HOW.get(word, "one rank, 2 to 10, J, Q, K or A")
-    from_ = "" if least is None else f"; the least is {bare(hand_in_words(named_hand(least, view.rules)))}"
-    screen.say(f"Which ranks? {_capital(KINDS[word])} wants {how}{from_}.")
-    while True:
-        typed = ask("ranks, or back > ")
-        if typed.lower() in BACK:
-            return None
+
+    def read(typed: str) -> tuple[int, ...] | None:
         ranks = ranks_typed(typed)
-        if ranks is not None and len(ranks) == wanted_count and min(ranks) >= 0:
+        if ranks is not None and len(ranks) == _RANKS_WANTED.get(word, 1) and min(ranks) >= 0:
             return ranks if word == "full-house" else tuple(sorted(ranks, reverse=True))
         screen.say(f"{typed!r}: it wants {how}.")
+        return None
+
+    least = dict(_least(view)).get(word)
+    from_ = "" if least is None else f"; the least is {bare(hand_in_words(named_hand(least, view.rules)))}"
+    screen.say(f"Which ranks? {_capital(KINDS[word])} wants {how}{from_}.")
+    return ask_for(ask, "ranks, or back > ", read)
 
 
 def _suit_asked(screen: Screen, ask: Ask) -> int | None:
     """A suit by its letter, its name or its sign."""
     letters = ", ".join(f"{letter} {name}" for letter, name in zip(SUITS, SUIT_NAMES, strict=True))
-    while True:
-        screen.say(f"Which suit? {letters}, lowest first.")
-        typed = ask("suit, or back > ")
-        if typed.lower() in BACK:
-            return None
+
+    def read(typed: str) -> int | None:
         suit = suit_typed(typed)
-        if suit is not None:
-            return suit
+        if suit is None:
+            screen.say(f"Which suit? {letters}, lowest first.")
+        return suit
+
+    screen.say(f"Which suit? {letters}, lowest first.")
+    return ask_for(ask, "suit, or back > ", read)
+
+
+def _spelt(words: str, rules: QueenAnnesRules) -> Spelling | None:
+    """The hand that is written or said; `None` if it is none."""
+    return heard(words, lambda spelt: claim_of(spelt, rules) is not None)
 
 
 def bare(words: str) -> str:

@@ -28,9 +28,9 @@ class Thorin(GameFamily):
     name = "thorin"
     listed_as = "cards.passed"
     bots: ClassVar[dict[str, str]] = {
-        "beginner": "liarspoker.games.thorin.bots.beginner:beginner",
-        "binomial": "liarspoker.games.thorin.bots.binomial:binomial",
-        "bluffer": "liarspoker.games.thorin.bots.bluffer:bluffer",
+        "beginner": "liarspoker.games.thorin.bots:beginner",
+        "binomial": "liarspoker.games.thorin.bots:binomial",
+        "bluffer": "liarspoker.games.thorin.bots:bluffer",
     }
 
     def game(self, row: GameRow) -> ThorinGame:

@@ -38,8 +38,7 @@ from liarspoker.engine.kernel import (
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
-from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, uniform
-from liarspoker.games.thorin.kernel_ranks import hand_rank, ranks_table
+from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table, uniform
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.listed import (
     ALL_WORDS,

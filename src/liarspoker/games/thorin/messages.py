@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from msgspec import field
 
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.views import HandView, RoundView, View
 
 Cards = tuple[str, ...]

@@ -29,6 +29,7 @@ from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND, Terms, packed_passes
 from liarspoker.games.thorin.terminal_claims import (
+    cards_or_nothing,
     claim_heard,
     complete_claim,
     least_above,
@@ -36,7 +37,6 @@ from liarspoker.games.thorin.terminal_claims import (
     tell_check,
     throw_words,
     thrown,
-    told,
     worth,
 )
 from liarspoker.games.thorin.view import ThorinView
@@ -125,7 +125,8 @@ class ThorinTerminal(TerminalRenderer[ThorinSession, ThorinView]):
             screen.say(f"You declare {declared_in_words(action)}. {least}.")
         elif is_discard(action):
             drawn = view.stints[-1].drawn
-            screen.say(f"You throw {told(cards_of(action))}{f' and draw {told(drawn)}' if drawn else ''}.")
+            draws = f" and draw {cards_or_nothing(drawn)}" if drawn else ""
+            screen.say(f"You throw {cards_or_nothing(cards_of(action))}{draws}.")
 
     def turn(self, screen: Screen, position: ThorinPosition) -> None:
         """What was declared and, to the active seat, the hand; then what may be done."""
@@ -201,7 +202,9 @@ class ThorinTerminal(TerminalRenderer[ThorinSession, ThorinView]):
             screen.say(f"{who} declared {said_of(view.standing.claim)}.")
             screen.say(f"The weakest hand that fits it is {value_in_ranks(view.floor)}.")
             saved = "fits the words or beats every hand that does" if view.rules.by_words else "is that good or better"
-            screen.say(f"If it is challenged and the hand {saved}, the challenger is out; if not, he who declared it.")
+            screen.say(
+                f"If it is challenged and the hand {saved}, the challenger is out; if not, the one who declared it."
+            )
 
     def result(self, screen: Screen, position: ThorinPosition) -> None:
         """The hand that the challenge shows, and who is out."""
@@ -274,12 +277,12 @@ def _answers(view: ThorinView) -> list[str]:
 def _not_offered(view: ThorinView) -> str:
     """Why the hand cannot be taken, and that the pass is spent."""
     assert view.seat is not None
-    told_so = ""
+    more = ""
     if TAKE not in view.legal.answers:
-        told_so += " Nothing beats what was declared, so the hand cannot be taken."
+        more += " Nothing beats what was declared, so the hand cannot be taken."
     if view.rules.passes and not view.passes[view.seat]:
-        told_so += " Your pass is spent."
-    return told_so
+        more += " Your pass is spent."
+    return more
 
 
 def show_odds(screen: Screen, view: ThorinView, question: str) -> None:
@@ -288,7 +291,7 @@ def show_odds(screen: Screen, view: ThorinView, question: str) -> None:
     Args:
         screen: where.
         view: what the seat knows.
-        question: a declaration, or in the discard also the cards to be thrown; empty for what stands.
+        question: a declaration, or in the discard also the cards to be thrown; empty for the last declaration.
 
     Raises:
         LiarsPokerError: the question is neither.
@@ -313,7 +316,9 @@ def _tell_discards(screen: Screen, view: ThorinView, hand: tuple[int, ...], ques
         target = next_value(view.floor, rules)
         throw = read_joined_cards(thrown(cards, hand).removeprefix("discard ").replace("-", ""))
         chance = reach(hand, throw, target or view.floor, rules.jokers, bool(rules.double_any))
-        screen.say(f"Throw {told(throw)}: {percent(chance)} for {value_in_ranks(target or view.floor)} or better.")
+        screen.say(
+            f"Throw {cards_or_nothing(throw)}: {percent(chance)} for {value_in_ranks(target or view.floor)} or better."
+        )
         return
     value = floor_of(claim_heard(question, rules)) if question else next_value(view.floor, rules)
     if value is None:
@@ -321,7 +326,7 @@ def _tell_discards(screen: Screen, view: ThorinView, hand: tuple[int, ...], ques
         return
     screen.say(f"The chance to hold {value_in_ranks(value)} or better, by what you throw:")
     for choice in choices(hand, value, rules.jokers, bool(rules.double_any))[:SHOWN]:
-        screen.say(f"{told(choice.discard):<16}{percent(choice.chance):>8}", indent="  ")
+        screen.say(f"{cards_or_nothing(choice.discard):<16}{percent(choice.chance):>8}", indent="  ")
     screen.say("No other discard is better. Ask about one: odds discard and its cards; or about a hand: odds three")
 
 
@@ -341,7 +346,7 @@ def _tell_declaring(screen: Screen, view: ThorinView, hand: tuple[int, ...], que
         target = next_value(floor_of(claim), rules)
     if target is not None:
         choice = best_discard(hand, target, rules.jokers, bool(rules.double_any))
-        best = f"{percent(choice.chance)}, if he throws {told(choice.discard)}"
+        best = f"{percent(choice.chance)}, if they throw {cards_or_nothing(choice.discard)}"
         screen.say(f"Who takes it can reach {value_in_ranks(target)} or better: {best}.")
 
 
@@ -368,7 +373,8 @@ def _tell_unseen(screen: Screen, view: ThorinView, question: str) -> None:
     elif len([count for count in throws if count]) == 1:
         best = _best_of(hand, floor_of(claim), max(throws), view)
         screen.say(
-            f"{known} If {told(best.discard)} went, it is that or better with {percent(best.chance)}.", indent="  "
+            f"{known} If {cards_or_nothing(best.discard)} went, it is that or better with {percent(best.chance)}.",
+            indent="  ",
         )
     else:
         screen.say(known, indent="  ")
@@ -382,7 +388,7 @@ def tell_memory(view: ThorinView) -> str:
     hand, throws = since
     count = sum(throws)
     cards = "1 card was" if count == 1 else f"{count or 'no'} cards were"
-    return f"When you passed it on it was {told(hand)}; since then {cards} thrown."
+    return f"When you passed it on it was {cards_or_nothing(hand)}; since then {cards} thrown."
 
 
 def passed_on(stint: Stint) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, STARTS, hand_val
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_spoken import claim_words, heard, in_thorins_words
 from liarspoker.games.cards.record_words import cards_in_words, high_to_low, value_in_ranks, value_in_words
-from liarspoker.games.cards.terminal import BACK, KINDS, cards_typed, ranks_typed
+from liarspoker.games.cards.terminal import BACK, KINDS, ask_kind, cards_typed, ranks_typed
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinRules
@@ -74,7 +74,7 @@ def claim_heard(text: str, rules: ThorinRules) -> int:
 
 
 def tell_check(screen: Screen, view: ThorinView, claim: int) -> None:
-    """What a declaration would promise, whether it beats what stands, and what beats it."""
+    """What a declaration would promise, whether it beats the last one, and what beats it."""
     screen.say(sentence(declared_in_words(claim)))
     if view.result is None:
         verdict = "beats" if floor_of(claim) > view.floor else "does not beat"
@@ -115,23 +115,13 @@ def _least(view: ThorinView) -> Iterator[tuple[str, int]]:
 
 def _kind_asked(screen: Screen, view: ThorinView, ask: Ask) -> str | None:
     """The kind of a hand, by its number or its name."""
-    kinds = list(_least(view))
-    screen.say("Which kind of hand? Each with the least that you may declare:")
-    for number, (word, value) in enumerate(kinds, 1):
-        least = f"any ({value_in_ranks(value)})" if claim_of(Spelling(word), view.rules) is not None else ""
+    kinds = {}
+    for word, value in _least(view):
         claim = claim_of(Spelling(word), view.rules)
-        open_ = claim is not None and floor_of(claim) > view.floor
-        screen.say(f"{number:2}  {KINDS[word]}: {least if open_ else f'from {value_in_ranks(value)}'}", indent="  ")
-    while True:
-        typed = ask(f"1 to {len(kinds)}, or back > ")
-        if typed.lower() in BACK:
-            return None
-        if typed.isdecimal() and 1 <= int(typed) <= len(kinds):
-            return kinds[int(typed) - 1][0]
-        named = spelt_so(claim_words(typed) or typed, view.rules)
-        if named is not None and named.word in dict(kinds):
-            return named.word
-        screen.say(f"{typed!r} is none of these; type a number of the list, or back.")
+        any_will_do = claim is not None and floor_of(claim) > view.floor
+        kinds[word] = f"any ({value_in_ranks(value)})" if any_will_do else f"from {value_in_ranks(value)}"
+    named = ask_kind(screen, "declare", kinds, ask, lambda words: spelt_so(words, view.rules))
+    return None if named is None else named.word
 
 
 def _with_ranks(screen: Screen, view: ThorinView, word: str, ask: Ask) -> str:
@@ -170,7 +160,7 @@ def worth(hand: tuple[int, ...], rules: ThorinRules) -> str:
     return words if ranks in words else f"{words} ({ranks})"
 
 
-def told(cards: tuple[int, ...]) -> str:
+def cards_or_nothing(cards: tuple[int, ...]) -> str:
     """Cards from high to low; `nothing` if there are none."""
     return cards_in_words(high_to_low(cards)) or "nothing"
 
@@ -228,7 +218,7 @@ def _at_place(word: str, hand: tuple[int, ...]) -> int:
     same_rank = [held for held in hand if rank_of(held) == int(word) - 2] if word.isdecimal() else []
     if same_rank and card not in same_rank:
         raise LiarsPokerError(
-            f"{word}: the card at place {word}, {card_text(card)}, or {told(tuple(same_rank))}? "
+            f"{word}: the card at place {word}, {card_text(card)}, or {cards_or_nothing(tuple(same_rank))}? "
             f"Type {card_text(card)} or #{word} for the first, {card_text(same_rank[0])} for the other"
         )
     return card

@@ -12,7 +12,12 @@ from argon2 import PasswordHasher
 
 from liarspoker.server.accounts import rows
 from liarspoker.server.accounts.credentials import (
+    AccountError,
+    BadLogin,
+    BadName,
+    Busy,
     Identity,
+    LoginTaken,
     RecentIdentities,
     Session,
     Token,
@@ -22,9 +27,8 @@ from liarspoker.server.accounts.credentials import (
     new_session_secret,
     new_token_secret,
 )
-from liarspoker.server.accounts.errors import AccountError, BadLogin, BadName, Busy, LoginTaken
 from liarspoker.server.accounts.passphrases import Passphrases
-from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase, normalized
+from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.storage import Storage
 
@@ -149,28 +153,6 @@ class Accounts:
         now = self._clock()
         end = partial(rows.end_session, secret=secret, now=now)
         await self._storage.write(end, then=lambda _: self._forget([credential_of(secret)]))
-
-    async def log_out_everywhere(self, user_id: str) -> None:
-        """End every session of a user."""
-        now = self._clock()
-        await self._storage.write(partial(rows.end_sessions, user_id=user_id, now=now), then=self._forget)
-
-    async def change_passphrase(self, user_id: str, before: str, after: str) -> Session:
-        """Another passphrase for an account; all its sessions end, a new one begins. Its tokens stay.
-
-        Raises:
-            BadName: the new passphrase cannot be.
-            BadLogin: the old one is wrong, or the user is a guest.
-            Busy: too many passphrases are being checked.
-        """
-        after = clean_passphrase(after)
-        user, stored = await self._storage.read(partial(rows.with_hash, column="user_id", value=user_id))
-        fits = await self._passphrases.fits(normalized(before), stored)
-        if not fits or user is None or stored is None:
-            raise BadLogin
-        fresh = await self._passphrases.hash(after)
-        change = partial(rows.change_hash, user_id=user_id, before=stored, after=fresh)
-        return await self._begin(user, SESSION_DAYS, change, ending_others=True)
 
     async def rename(self, user_id: str, name: str) -> User:
         """Call a user otherwise.

@@ -16,7 +16,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from liarspoker.server.accounts.errors import Busy
+from liarspoker.server.accounts.credentials import Busy
 
 AT_ONCE = 2
 MOST_WAITING = 32

@@ -7,8 +7,18 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from liarspoker.server.accounts.credentials import TOKEN_PREFIX, Identity, Token, User, credential_of
-from liarspoker.server.accounts.errors import BadLogin, LoginTaken, NoSuchUser, NotAGuest, TooManyTokens
+from liarspoker.server.accounts.credentials import (
+    TOKEN_PREFIX,
+    BadLogin,
+    Identity,
+    LoginTaken,
+    NoSuchUser,
+    NotAGuest,
+    Token,
+    TooManyTokens,
+    User,
+    credential_of,
+)
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, insert, value
 from liarspoker.server.storage.schema import MEMBERS, SESSIONS, TOKENS, USERS
 

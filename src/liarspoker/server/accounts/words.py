@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.accounts.credentials import BadName
 from liarspoker.tables.names import look_alike
 
 LONGEST_NAME = 24
@@ -35,7 +35,7 @@ def clean_name(text: str) -> str:
     'Long John'
     >>> clean_name("  ")
     Traceback (most recent call last):
-    liarspoker.server.accounts.errors.BadName: a name has 1 to 24 characters, not 0
+    liarspoker.server.accounts.credentials.BadName: a name has 1 to 24 characters, not 0
     """
     name = _printable(text, "a name", LONGEST_NAME)
     words = "".join(sign for sign in name if sign.isalpha())
@@ -84,16 +84,11 @@ def clean_login(text: str) -> str:
 
 
 def clean_passphrase(text: str) -> str:
-    """A passphrase in the form in which it is hashed: 8 to 256 characters of any kind, spaces too.
+    """A passphrase as it is hashed, however a keyboard puts its signs together: 8 to 256 characters of any kind.
 
     Raises:
         BadName: when it is too short or too long.
     """
     if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
         raise BadName(f"a passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters, not {len(text)}")
-    return normalized(text)
-
-
-def normalized(passphrase: str) -> str:
-    """The passphrase as it is hashed: the same however a keyboard puts its signs together."""
-    return unicodedata.normalize("NFKC", passphrase[:LONGEST_PASSPHRASE])
+    return unicodedata.normalize("NFKC", text)

@@ -56,11 +56,13 @@ class Worker:
 
     Attributes:
         asked: whether it was ever asked something.
+        met: the bots that have answered here, each with its family of games: what they import and count once is ready.
     """
 
     def __init__(self, process: Process) -> None:
         self._process = process
         self.asked = False
+        self.met: set[tuple[str, str]] = set()
 
     @classmethod
     async def start(cls, loader: str, seconds: float, memory: int) -> Worker:
@@ -68,7 +70,7 @@ class Worker:
 
         Args:
             loader: `module:name` of what finds a bot by name and family.
-            seconds: what a bot has for an action.
+            seconds: what a bot has for an action at most.
             memory: bytes that the process may take, 0 for any number.
 
         Raises:
@@ -160,6 +162,8 @@ class BotWorkers:
     Args:
         processes: how many bots think at once.
         seconds: what a bot has for an action, from the moment at which a worker turns to it.
+        first_seconds: what it has on top for its first action in a worker, where it imports its modules and fills its
+            tables.
         timeout: seconds that somebody who asks waits for a worker to turn to him, at most.
         longest_queue: how many wait so at once, at most.
         memory: bytes that a worker may take, 0 for any number.
@@ -172,6 +176,7 @@ class BotWorkers:
         processes: int = 1,
         seconds: float = 5.0,
         *,
+        first_seconds: float = 5.0,
         timeout: float = 15.0,
         longest_queue: int = 1000,
         memory: int = 1 << 30,
@@ -179,9 +184,10 @@ class BotWorkers:
     ) -> None:
         self._processes = processes
         self._seconds = seconds
+        self._first_seconds = first_seconds
         self._timeout = timeout
         self._longest_queue = longest_queue
-        self._start_worker = (loader, seconds, memory)
+        self._start_worker = (loader, seconds + first_seconds, memory)
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         self._workers: dict[int, Worker] = {}
         self._keepers: list[asyncio.Task[None]] = []
@@ -235,12 +241,14 @@ class BotWorkers:
         request = Request(bot, family, view, seed).to_bytes()
         self.start()
         worker, answer = await self._free(), None
+        seconds = self._seconds if (bot, family) in worker.met else self._seconds + self._first_seconds
         try:
-            async with asyncio.timeout(self._seconds):
+            async with asyncio.timeout(seconds):
                 answer = await worker.ask(request)
         except (TimeoutError, WorkerLost) as error:
-            raise self._told(bot, error) from error
+            raise self._told(bot, seconds, error) from error
         else:
+            worker.met.add((bot, family))
             self._idle.put_nowait(worker)
             return _action_of(bot, answer)
         finally:
@@ -264,14 +272,14 @@ class BotWorkers:
             self._waiting -= 1
         raise BotsBusy(CLOSED)
 
-    def _told(self, bot: str, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:
+    def _told(self, bot: str, seconds: float, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:
         """The error for whoever asked."""
         if self._closed:
             return BotsBusy(CLOSED)
         if isinstance(error, WorkerLost):
             failed = BotFailed(bot, "bot-crashed", str(error))
         else:
-            failed = BotFailed(bot, "bot-too-slow", f"no action after {self._seconds:g} seconds")
+            failed = BotFailed(bot, "bot-too-slow", f"no action after {seconds:g} seconds")
         LOG.warning("bot failed, its worker is replaced", extra={"bot": bot, "code": failed.code})
         return failed
 

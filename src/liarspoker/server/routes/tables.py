@@ -27,8 +27,8 @@ from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.messages import Sent, Told
 from liarspoker.server.service import address_of, check_bot, judge
 from liarspoker.server.service import check as limited
-from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
+from liarspoker.server.storage.log import Listed
 from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.commands import read_command
 from liarspoker.tables.export import records_of

@@ -21,8 +21,8 @@ import sqlalchemy as sa
 from liarspoker.files import FileExists, check_writable, new_file
 from liarspoker.server.journal import table_mark
 from liarspoker.server.storage.connection import Among, Connection, Database, Row, database_at
-from liarspoker.server.storage.entry import plain, value
 from liarspoker.server.storage.errors import BadArchive, BadPlace
+from liarspoker.server.storage.log import from_json, to_json
 from liarspoker.server.storage.migrate import (
     LOGS,
     columns,
@@ -193,7 +193,7 @@ def _write(
                 member.write(_line(names))
                 counts[table] = 0
                 for row in rows:
-                    member.write(_line([plain(value) for value in row]))
+                    member.write(_line([to_json(value) for value in row]))
                     counts[table] += 1
         archive.writestr(MANIFEST, json.dumps({"form": FORM, "revision": revision, "rows": counts}, indent=1))
     return counts
@@ -243,7 +243,7 @@ def _read_rows(archive: zipfile.ZipFile, connection: sa.Connection, table: str, 
         if sorted(names) != sorted(columns):
             raise ValueError(f"{table}: it has other columns than its revision")
         insert = sa.table(table, *map(sa.column, names)).insert()
-        rows = (dict(zip(names, map(value, json.loads(line)), strict=True)) for line in lines)
+        rows = (dict(zip(names, map(from_json, json.loads(line)), strict=True)) for line in lines)
         found = 0
         while some := list(islice(rows, ROWS_AT_ONCE)):
             try:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import ONE, Connection, Now, Values, insert, value
-from liarspoker.server.storage.entry import Lease
 from liarspoker.server.storage.errors import Leased, NameTaken, NoSuchTable
+from liarspoker.server.storage.log import Lease
 from liarspoker.server.storage.schema import MARKS, NODES, TABLES
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from operator import itemgetter
 
 import sqlalchemy as sa
 
-from liarspoker.server.storage.appending import ENTRY
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Value, value
-from liarspoker.server.storage.entry import Listed, Listing, Stored, TableLog, checked, digest_of, unpack
 from liarspoker.server.storage.errors import BadKey, TableDamaged
+from liarspoker.server.storage.log import ENTRY, Listed, Listing, Stored, TableLog, checked, digest_of, unpack
 from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 

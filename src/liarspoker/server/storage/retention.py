@@ -10,10 +10,9 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from liarspoker.server.storage import leases
-from liarspoker.server.storage.appending import ENTRY
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, insert, value
-from liarspoker.server.storage.entry import checked, pack, unpack
 from liarspoker.server.storage.errors import Leased, NoSuchTable, TableDamaged
+from liarspoker.server.storage.log import ENTRY, checked, pack, unpack
 from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 
 ROWS_AT_ONCE = 500

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
 from liarspoker.server.storage.connection import Row, Statement, Value, Values, compiled, value
-from liarspoker.server.storage.entry import chained
+from liarspoker.server.storage.log import chained
 from liarspoker.server.storage.schema import EVENTS
 
 BUSY_SECONDS = 5.0

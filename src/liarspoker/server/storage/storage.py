@@ -13,7 +13,6 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage import leases, reading
 from liarspoker.server.storage.connection import Connection, Database, database_at, insert, value
-from liarspoker.server.storage.entry import Entry, Lease, Listed, Listing, TableLog
 from liarspoker.server.storage.errors import (
     BadKey,
     BadPlace,
@@ -24,6 +23,7 @@ from liarspoker.server.storage.errors import (
     TableExists,
     Unavailable,
 )
+from liarspoker.server.storage.log import Entry, Lease, Listed, Listing, TableLog
 from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
 from liarspoker.server.storage.schema import EVENTS, MARKS, TABLES

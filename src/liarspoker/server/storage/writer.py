@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Literal, TypeAlias
 
-from liarspoker.server.storage.appending import append_all
 from liarspoker.server.storage.connection import Connection, Database
-from liarspoker.server.storage.entry import Entry
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, StorageFailed, TableDamaged, Unavailable
+from liarspoker.server.storage.log import Entry, append_all
 from liarspoker.server.storage.sealing import Sealer
 
 LOG = logging.getLogger(__name__)

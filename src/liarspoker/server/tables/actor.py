@@ -8,14 +8,14 @@ from collections import OrderedDict, deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Encoded, encode
-from liarspoker.protocol.commands import Command, Expire, Extend
+from liarspoker.protocol.commands import Command, Expire, Extend, Play
 from liarspoker.protocol.events import Gathered, Joined, read_entry, write_entry
 from liarspoker.protocol.frames import Chat, EncodedState, TableNews
 from liarspoker.protocol.http import AnswerResponse
-from liarspoker.server.storage.entry import Entry, TableLog
 from liarspoker.server.storage.errors import StorageError, Unavailable
-from liarspoker.server.tables.bot_turns import play_bot
+from liarspoker.server.storage.log import Entry, TableLog
 from liarspoker.server.tables.listing import changed, listing_of
 from liarspoker.server.tables.texts import Texts
 from liarspoker.server.tables.watchers import Presence, Watcher
@@ -289,7 +289,34 @@ class TableActor:
             self._bot_turn = None  # after a pause it is asked again
         elif self._bot_turn != table.turn:
             self._bot_turn = table.turn
-            self.registry.spawn(play_bot(self.registry, self, table))
+            self.registry.spawn(self._play_bot(table))
+
+    async def _play_bot(self, table: Table) -> None:
+        """Ask the bot whose turn it is, and play what it says; if it fails, the clock plays for it."""
+        registry = self.registry
+        if registry.node.bot_pause:
+            await asyncio.sleep(registry.node.bot_pause)
+        sitting, chair = table.sitting, table.chair_of(table.to_act)
+        if sitting is None or chair is None or not self._waits_still(table):
+            return
+        session = sitting.session
+        family = catalogue.row(table.settings.game).family
+        try:
+            action = await registry.bots.action(chair.bot, family, session.view(session.to_act), registry.chance(16))
+            if not self._waits_still(table):
+                return
+            answer = await self.ask(chair.user, chair.name, None, Play(turn=table.turn, action=action))
+        except StorageError:
+            return
+        except Exception as error:
+            log.warning("bot failed", extra={"table": table.id, "bot": chair.bot, "error": type(error).__name__})
+            return
+        if not answer.ok:
+            log.warning("bot refused", extra={"table": table.id, "bot": chair.bot, "code": answer.code})
+
+    def _waits_still(self, table: Table) -> bool:
+        """Whether the table waits for the same bot as in the state `table`, and no pause has come between."""
+        return self.table.turn == table.turn and self.table.paused is None and not self.gone
 
     def _ring(self, turn: int) -> None:
         self._timer = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from liarspoker.server.storage.entry import Listing
+from liarspoker.server.storage.log import Listing
 from liarspoker.tables.state import ENDED, WAITING, Table, due
 from liarspoker.tables.view import round_of
 

@@ -7,12 +7,11 @@ import logging
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from liarspoker.protocol.commands import Abandon, Command
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
-from liarspoker.server.storage.entry import Listed
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
     NoSuchTable,
@@ -22,9 +21,9 @@ from liarspoker.server.storage.errors import (
     Unavailable,
 )
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.storage.log import Listed
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
-from liarspoker.server.tables.bot_turns import Bots
 from liarspoker.server.tables.listing import PLAYING
 from liarspoker.server.tables.watchers import Watcher
 from liarspoker.tables.commands import Asker
@@ -40,6 +39,16 @@ TAKEN_UP_AT_ONCE = 20
 """So many tables are opened at a time after a start; between them others have their turn."""
 IDLE_SECONDS = 300.0
 """A table at which nobody looks and no clock runs is forgotten after so long; its log brings it back."""
+
+
+class Bots(Protocol):
+    """Whatever answers for the bots at the tables."""
+
+    async def action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
+        """The action of a bot that sees `view`."""
+
+    async def close(self) -> None:
+        """End."""
 
 
 class TableRegistry:

@@ -28,11 +28,11 @@ class Texts:
         standing_of = view.standings(table)
 
         def whole(user: str | None, behind: bool) -> EncodedState:
+            public = self._public_of(table, behind)
             if user is not None:
-                you = self._private_of(table, user, standing_of(user))
-                return EncodedState(now, self._public_of(table, behind), you)
+                return EncodedState(now, public, self._private_of(table, user, standing_of(user)))
             if behind not in strangers:
-                strangers[behind] = EncodedState(now, self._public_of(table, behind), None)
+                strangers[behind] = EncodedState(now, public, None)
             return strangers[behind]
 
         return whole

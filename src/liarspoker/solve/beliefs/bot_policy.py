@@ -2,7 +2,7 @@
 
 Such a policy states, in a public position, the value of the best bid of each digit for each count of it, and the value
 of the answer for each count of the standing bid's digit. It plays whatever has the highest value; some of the time it
-pretends to hold one more of some digit when it looks for a bid. The light bots' are in `games.digits.bots.weighing`.
+pretends to hold one more of some digit when it looks for a bid. The light bots' are in `games.digits.weighing`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class BotPolicy(MixedPolicy):
         weigh: returns its values, from a view of the seat to act. The view is a `PublicView`, which holds nothing but
             what is public.
 
-    >>> from liarspoker.games.digits.bots.weighing import weighing
+    >>> from liarspoker.games.digits.weighing import weighing
     >>> from liarspoker.solve.hands import index_of
     >>> from liarspoker.engine.table import Table
     >>> position = Position.at(Table.of("dollar-bill", seats=2))

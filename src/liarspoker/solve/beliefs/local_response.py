@@ -173,7 +173,7 @@ def local_best_response(
         CannotPlay: an argument out of its range, or the ladder has no top.
         CannotBelieve: the policy reads what isn't public or returns no probabilities.
 
-    >>> from liarspoker.games.digits.bots.weighing import weighing
+    >>> from liarspoker.games.digits.weighing import weighing
     >>> from liarspoker.solve.beliefs.bot_policy import BotPolicy
     >>> table = Table.of("dollar-bill", seats=2, options={"hand_size": 2, "symbols": 3})
     >>> gain = local_best_response(table, BotPolicy(weighing("binomial")), rounds=200, seed=1)

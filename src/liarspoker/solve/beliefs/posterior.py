@@ -29,7 +29,7 @@ class Beliefs:
         policies: one for each seat; `None` for a seat whose actions reveal nothing.
         seats: for each seat float64 `[hands]`, the probability of each of its hands; not to be written to.
 
-    >>> from liarspoker.games.digits.bots.weighing import weighing
+    >>> from liarspoker.games.digits.weighing import weighing
     >>> from liarspoker.solve.beliefs.bot_policy import BotPolicy
     >>> table = Table.of("dollar-bill", seats=3)
     >>> beliefs = Beliefs.at(table, [BotPolicy(weighing("bluffer"))])

@@ -29,11 +29,6 @@ class Shares:
     nonces: tuple[bytes, ...]
     picks: tuple[int | None, ...]
 
-    @classmethod
-    def none(cls, seats: int) -> Shares:
-        """Nothing from anybody."""
-        return cls((b"",) * seats, (None,) * seats)
-
 
 def deal_key(seed: bytes, table: str, number: int, game: str, shares: Shares) -> bytes:
     """The key that everything in a deal follows from, 32 bytes.

@@ -12,8 +12,7 @@ from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.protocol.commands import Command, Start
 from liarspoker.protocol.frames import State
-from liarspoker.server.accounts.credentials import User
-from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.accounts.credentials import BadName, User
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
 from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from msgspec import to_builtins
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.accounts.credentials import BadName
 from liarspoker.server.problems import Problem, status_of
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of

@@ -9,8 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import RedirectResponse, Response
 
-from liarspoker.server.accounts.credentials import User
-from liarspoker.server.accounts.errors import BadName
+from liarspoker.server.accounts.credentials import BadName, User
 from liarspoker.server.problems import no_table
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import address_of

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Form, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.accounts.credentials import User
-from liarspoker.server.accounts.errors import AccountError, BadName
+from liarspoker.server.accounts.credentials import AccountError, BadName, User
 from liarspoker.server.problems import Problem, retry_header
 from liarspoker.server.routes.accounts import Here, begun, ended
 from liarspoker.server.service import Service, address_of, check

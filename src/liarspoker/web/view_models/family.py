@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.session import Session
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records.reader import Replay

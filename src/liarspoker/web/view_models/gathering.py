@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core import catalogue
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.web.view_models.family import NamedOption
 from liarspoker.web.view_models.plain import pages_for

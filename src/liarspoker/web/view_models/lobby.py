@@ -9,7 +9,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import State
-from liarspoker.server.storage.entry import Listed
+from liarspoker.server.storage.log import Listed
 from liarspoker.web.view_models.terms import badge, round_word
 from liarspoker.web.words import plural, typeset
 

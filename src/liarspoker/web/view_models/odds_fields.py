@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from urllib.parse import urlencode
 
-from liarspoker.odds.tables import rounded
+from liarspoker.odds.figures import rounded
 from liarspoker.web.draw import Bar
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -13,11 +13,9 @@ from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.odds_chart import MOST_PLAYERS, Glance, bars_of, glance_of
 from liarspoker.games.digits.result import bid_reasons
 from liarspoker.games.digits.settlement import OUTCOMES
-from liarspoker.odds.bid_report import BidReport
-from liarspoker.odds.bid_words import signed
+from liarspoker.odds.bid_report import BidReport, bid_from_text, check_stronger, digit_rules, signed
 from liarspoker.odds.bids import Prospect, unseen_digits
 from liarspoker.odds.figures import one_in, written
-from liarspoker.odds.typed import bid_from_text, check_stronger, digit_rules
 from liarspoker.records.words import bid_in_words, digit_name, reason_in_words
 from liarspoker.web.view_models.odds_fields import Answer, Even, Field, Question, address, counted, per_cent, whole
 from liarspoker.web.words import MINUS, sentence, typeset

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from liarspoker.games.digits.options import Rules
 from liarspoker.odds.counts import at_least, distribution
-from liarspoker.odds.tables import Table, rounded, tables
+from liarspoker.odds.figures import rounded
+from liarspoker.odds.tables import Table, tables
 from liarspoker.web.draw import Bar
 from liarspoker.web.view_models.odds_fields import Field, address, per_cent, whole
 

@@ -15,10 +15,9 @@ from liarspoker.games.cards.record_words import claim_in_words, high_to_low, val
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.odds.card_report import DrawReport
 from liarspoker.odds.card_texts import declaration, hand_and_discard
-from liarspoker.odds.draws import Choice, chance_of_fresh_hand, reach
+from liarspoker.odds.draws import Choice, cards_left, chance_of_fresh_hand, reach
 from liarspoker.odds.figures import one_in, written
 from liarspoker.odds.questions import BadQuestion
-from liarspoker.odds.unseen import cards_left
 from liarspoker.web.draw import Bar
 from liarspoker.web.view_models.odds_fields import (
     Answer,

@@ -15,7 +15,7 @@ from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.messages import ThorinHand, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import read_claim
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
-from liarspoker.protocol.fields import Options
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.web.view_models.family import NamedOption, NamedValue, SeenView, options_key, seen_parts

@@ -1,0 +1,222 @@
+"""The advice of source 002 as the Bluffer follows it: what it does in positions that were set up for it.
+
+What it leaves to chance is counted over many seeds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from random import Random
+from statistics import mean
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from liarspoker.core.cards.deck import cards_text, full_deck, read_joined_cards
+from liarspoker.core.cards.hand_values import PAIR, STARTS, THREE, hand_value
+from liarspoker.core.catalogue import row
+from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_of
+from liarspoker.games.thorin.bots import bluffer
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
+from liarspoker.games.thorin.game import game
+from liarspoker.games.thorin.judgement import best_keep, improvable
+from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
+from liarspoker.games.thorin.session import ThorinSession
+
+THORIN = game(row("thorin"))
+SEEDS = range(200)
+JUNK = "9c8d6h4s2c"
+
+
+def after(hand: str, *moves: str, players: int, stock: str = "") -> ThorinSession:
+    """A round that the opener begins with `hand`, after these moves."""
+    session = THORIN.session(players).deal(ThorinDeal(deck=read_joined_cards(hand + stock)))
+    for move in moves:
+        session = session.apply(session.read(move))
+    return session
+
+
+def answers(session: ThorinSession, seeds: Sequence[int] = SEEDS) -> Counter[int]:
+    """What the Bluffer does in a position, over many seeds."""
+    assert session.to_act is not None
+    view = session.view(session.to_act)
+    return Counter(bluffer(view, Random(seed)) for seed in seeds)
+
+
+def share(found: Counter[int], actions: Iterable[int]) -> float:
+    """In which part of the seeds it did one of these."""
+    return sum(found[action] for action in set(actions)) / found.total()
+
+
+def shuffled_but(hand: str, chance: Random) -> list[int]:
+    """The rest of the deck in some order."""
+    rest = [card for card in full_deck(0) if card not in read_joined_cards(hand)]
+    chance.shuffle(rest)
+    return rest
+
+
+def how_improvable(session: ThorinSession, claim: int) -> float:
+    """How easily what a claim promises is improved on."""
+    return improvable(floor_of(claim), session.setup.rules)
+
+
+def played_out(session: ThorinSession, chance: Random) -> list[tuple[int, int]]:
+    """How a table of Bluffers answers until the round ends: each answer, with the declaration that it is given to."""
+    found = []
+    while session.in_play:
+        assert session.to_act is not None
+        view = session.view(session.to_act)
+        action = bluffer(view, chance)
+        if action in (TAKE, CHALLENGE) and view.standing is not None:
+            found.append((action, view.standing.claim))
+        session = session.apply(action)
+    return found
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize(
+    ("hard", "easy"), [("three 4AK", "three 4"), ("two-pair AKQ", "two-pair"), ("straight", "pair")]
+)
+def test_a_hand_that_is_difficult_to_improve_on_is_challenged(hard: str, easy: str, players: int) -> None:
+    assert set(answers(after("4c4d4hAsKc", f"declare {hard}", players=players))) == {CHALLENGE}
+    assert set(answers(after("4c4d4hAsKc", f"declare {easy}", players=players))) == {TAKE}
+
+
+@given(players=st.integers(2, 8), value=st.integers(1, STARTS[THREE + 1] - 1))
+def test_an_opening_is_challenged_only_where_it_is_not_easily_improved_on(players: int, value: int) -> None:
+    session = THORIN.session(players).deal(ThorinDeal(deck=read_joined_cards(JUNK))).apply(full_claim(value))
+    chance = improvable(value, session.setup.rules)
+    if chance >= 0.9:
+        assert set(answers(session, range(3))) == {TAKE}
+    if chance <= 0.1 and value >= STARTS[PAIR]:
+        assert set(answers(session, range(3))) == {CHALLENGE}
+
+
+@pytest.mark.parametrize("hand", ["TcTd5h5s2s", "8c8d8h5s2c"])
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_a_worse_but_less_improvable_hand_is_named(hand: str, players: int) -> None:
+    session = after(hand, players=players)
+    mine = hand_value(read_joined_cards(hand))
+    found = answers(session)
+    worse = [claim for claim in found if floor_of(claim) < mine]
+    harder = [claim for claim in worse if how_improvable(session, claim) < improvable(mine, session.setup.rules) / 2]
+    assert 0.2 < share(found, harder) < 1  # sometimes, and sometimes it says what it holds
+    assert full_claim(mine) in found
+
+
+def test_tens_over_fives_are_named_a_pair_of_tens_with_the_best_kickers() -> None:
+    session = after("TcTd5h5s2s", players=8)
+    found = answers(session, range(400))
+    tens = [claim for claim in found if session.write(claim).startswith("declare pair TA")]
+    assert share(found, tens) > 0.02
+
+
+def bluffs(session: ThorinSession) -> float:
+    """How often somebody who holds `JUNK` opens with a pair or more that is easily improved on."""
+    found = answers(session)
+    lies = (claim for claim in found if floor_of(claim) >= STARTS[PAIR] and how_improvable(session, claim) > 0.9)
+    return share(found, lies)
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 8, 10])
+def test_a_bluff_comes_early_when_its_target_sits_several_seats_away(players: int) -> None:
+    assert bluffs(after(JUNK, players=players)) > bluffs(after(JUNK, players=3)) + 0.05
+
+
+@pytest.mark.parametrize("players", [4, 6, 8])
+def test_an_early_bluff_is_taken_by_the_next_player(players: int) -> None:
+    session = after(JUNK, players=players)
+    for claim in answers(session):
+        if floor_of(claim) >= STARTS[PAIR]:
+            assert set(answers(session.apply(claim), range(3))) == {TAKE}
+
+
+def test_a_bluff_goes_around_until_it_can_hardly_be_improved_on() -> None:
+    rounds = []
+    for seed in range(30):
+        bluff = after(JUNK, "declare pair 5", players=6, stock=cards_text(shuffled_but(JUNK, Random(seed))))
+        rounds.append([(action, how_improvable(bluff, claim)) for action, claim in played_out(bluff, Random(seed))])
+    taken = [chance for answered in rounds for action, chance in answered if action == TAKE]
+    assert all(answered[-1][0] == CHALLENGE for answered in rounds)
+    assert mean(answered[-1][1] for answered in rounds) < mean(taken) - 0.1
+    assert mean(len(answered) > 2 for answered in rounds) > 0.5  # it came to somebody several seats away
+
+
+@pytest.mark.parametrize(
+    ("declared", "hand", "of_set"),
+    [("pair T", "TcTd9h4s2c", "T"), ("three 7", "7c7d7h4s2c", "7"), ("two-pair T5", "TcTd5h5d2s", "T")],
+)
+@pytest.mark.parametrize("players", [3, 5])
+def test_a_set_may_be_broken_and_named_with_better_kickers(declared: str, hand: str, of_set: str, players: int) -> None:
+    session = after(hand, f"declare {declared}", "take", players=players, stock="KsQh8d6s3h")
+    before = session.view(1).floor
+    found = answers(session)
+    broken = [action for action in found if of_set in session.write(action).removeprefix("discard")]
+    assert 0.02 < share(found, broken) < 0.3
+    for action in broken:
+        later = session.apply(action)
+        assert hand_value(later.view(1).hand or ()) <= before  # what it names is a lie from now on
+        for claim in answers(later, range(30)):
+            assert session.write(claim).startswith(f"declare {declared}")
+            assert floor_of(claim) > before
+
+
+def test_who_broke_a_set_challenges_when_it_comes_back() -> None:
+    moves = [
+        "declare pair T",
+        "take",
+        "discard 9h 4s 2c Tc",
+        "declare pair TAKQ",
+        "take",
+        "discard 3h",
+        "declare two-pair",
+    ]
+    moves += ["take", "discard -", "declare two-pair 54"]
+    session = after("TcTd9h4s2c", *moves, players=3, stock="KsQh8d3h5d")
+    assert session.to_act == 1
+    assert set(answers(session, range(20))) == {CHALLENGE}
+
+
+LIE = "declare two-pair JT2"
+NINES = "9c9d6h4s2c"
+
+
+def thrown(hand: str, players: int) -> float:
+    """How many cards it throws of a hand that was declared as two pair and is less, on average."""
+    found = answers(after(hand, LIE, "take", players=players))
+    return sum(len(cards_of(action)) * count for action, count in found.items()) / found.total()
+
+
+@pytest.mark.parametrize("hand", [JUNK, NINES])
+@pytest.mark.parametrize("players", [4, 6])
+def test_few_cards_are_thrown_after_a_lie_was_taken(hand: str, players: int) -> None:
+    session = after(hand, LIE, "take", players=players)
+    least = next_value(session.view(1).floor, session.setup.rules)
+    assert least is not None
+    _, kept = best_keep(read_joined_cards(hand), least, session.setup.rules)
+    assert thrown(hand, players) < HAND_CARDS - len(kept) - 1  # who hoped to improve the hand would throw more
+
+
+def test_the_more_players_remain_the_fewer_cards_are_thrown_after_a_lie() -> None:
+    counts = [thrown(JUNK, players) for players in (2, 3, 4, 6, 8)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] < counts[0] - 1
+
+
+def taken(hand: str, discard: int) -> float:
+    """How often the next Bluffer takes the lie that the Bluffer tells after that discard."""
+    session = after(hand, LIE, "take", players=5, stock="3c3d5hQs7s").apply(discard)
+    mine = hand_value(session.view(1).hand or ())
+    found = answers(session)
+    assert all(floor_of(lie) > mine for lie in found)
+    return sum(count for lie, count in found.items() if bluffer(session.apply(lie).view(2), Random(0)) == TAKE) / len(
+        SEEDS
+    )
+
+
+def test_a_forced_bluff_fits_the_cards_that_were_thrown_with_it_in_mind() -> None:
+    (planned,) = answers(after(NINES, LIE, "take", players=5))
+    assert taken(NINES, planned) > 0.5
+    assert taken(NINES, discard_of(read_joined_cards(NINES))) < 0.1

@@ -1,0 +1,49 @@
+"""How far a bid has to go, from the frame that a socket receives to the event that is stored."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+
+import liarspoker
+from liarspoker.games.digits import auction, notation
+from tests.server.inprocess import running
+
+ROOT = Path(liarspoker.__file__).parent
+MOST_FILES = 23
+
+
+def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path) -> None:
+    calls: Counter[tuple[str, str]] = Counter()
+    counting = threading.Event()
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and counting.is_set() and code.co_filename.startswith(str(ROOT)):
+            calls[code.co_filename, code.co_name] += 1
+
+    def probe(name: str) -> None:
+        if name == "after-commit":
+            counting.clear()
+
+    threading.setprofile(count)
+    try:
+        with running(tmp_path, probe=probe) as server:
+            ann, bob = server.person("Ann"), server.person("Bob")
+            table = server.table(ann, bob)
+            assert ann.ask(table, do="start")["ok"]
+            assert bob.ask(table, do="ready")["ok"]
+            public = ann.view(table)["public"]
+            acting = ann if public["to_act"] == ann.user else bob
+            with acting.socket(table) as socket:
+                socket.until("presence")
+                counting.set()
+                assert socket.ask("bid", do="act", turn=public["turn"], action="2x7")["ok"]
+    finally:
+        threading.setprofile(None)
+    assert calls[notation.__file__, "read"] == 1
+    assert calls[auction.__file__, "refusal"] == 1
+    files = sorted({Path(name).relative_to(ROOT).as_posix() for name, _ in calls})
+    assert len(files) <= MOST_FILES, files
