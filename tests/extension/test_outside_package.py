@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
-from liarspoker.core.plugins import registered
 from liarspoker.engine.errors import CannotPlay
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
@@ -20,28 +18,13 @@ from liarspoker.records import replay
 from liarspoker.research.study import Study
 from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
-from tests.extension.package import DICE, GAME, install
+from tests.extension.package import DICE, GAME
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
 EACH = pytest.mark.parametrize("game", [GAME, DICE])
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the guide's package is installed."""
-    return install(tmp_path_factory.mktemp("site"))
-
-
-@pytest.fixture
-def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package is installed for this process too."""
-    monkeypatch.syspath_prepend(site)
-    registered.cache_clear()
-    yield
-    registered.cache_clear()
 
 
 def run(site: Path, *arguments: str, typed: str = "") -> str:

@@ -11,12 +11,9 @@ from liarspoker.tables.view import private, public
 from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.plain import PlainScene, scene
 from tests.extension.package import DICE
-from tests.extension.test_outside_package import _installed, site  # the fixtures
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table
 from tests.web.rooms.reading import Reader
-
-__all__ = ["_installed", "site"]
 
 pytestmark = pytest.mark.usefixtures("_installed")
 
@@ -49,14 +46,14 @@ def test_a_player_sees_what_they_hold_and_what_they_may_do_and_nobody_else_does(
     assert seen(played, mover).buttons == ()
 
 
-def test_the_end_of_a_round_says_who_pays_and_shows_all_hands() -> None:
+def test_the_end_of_a_round_says_what_each_player_wins_and_shows_all_hands() -> None:
     played = new_table(DICE, 2, 3)
     played.make_ready()
     for action in ("6x6", "challenge"):
         played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
     after = seen(played, None)
     assert after.over
-    assert "pays a unit" in " ".join(after.outcome)
+    assert sorted(line[-3:] for line in after.outcome if line[-3] in "+-") == ["+1.", "-1."]
     hands = next(fact.text for fact in after.facts if fact.label == "Shown")
     assert all(name in hands for name in ("User-0", "User-1"))
 
