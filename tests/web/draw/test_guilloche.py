@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.ornaments.__main__ import SPRITE, main
+from tools.ornaments.__main__ import SPRITE
 from tools.ornaments.guilloche import Rosette, braid_cell, oval_quarter, traced, wave_line
 from tools.ornaments.plates import ROSETTES
 
@@ -88,6 +88,5 @@ def test_a_wave_line_runs_its_whole_width() -> None:
     assert pieces[-1][3].real == 500
 
 
-def test_the_sprite_is_up_to_date_and_small_on_the_way() -> None:
-    assert main(["--check"]) == 0
+def test_the_sprite_is_small_on_the_way() -> None:
     assert len(gzip.compress(SPRITE.read_bytes())) < 14_000
