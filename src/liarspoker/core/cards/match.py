@@ -14,6 +14,8 @@ from liarspoker.core.session import CarryOver, ChanceSpec, FaceDownChoice, Round
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+OVER = "over"
+
 
 class CardChance(ChanceSpec, Protocol):
     """What a round of a card game draws: a shuffled deck."""
@@ -23,6 +25,26 @@ class CardChance(ChanceSpec, Protocol):
         """Jokers in the deck."""
 
 
+class CardState(Protocol):
+    """Where a round of a card game has got to, in ints."""
+
+    @property
+    def phase(self) -> int:
+        """Its index in `CardMatch.phases`."""
+
+    @property
+    def to_act(self) -> int:
+        """The seat whose turn it is; -1 at the end."""
+
+
+class CardRound(Protocol):
+    """A round of a card game."""
+
+    @property
+    def standing(self) -> CardState:
+        """Where it has got to."""
+
+
 class CardMatch(Session):
     """A match of a card game: who loses a round loses cards or the match, and the last player wins."""
 
@@ -30,7 +52,26 @@ class CardMatch(Session):
 
     has_winner: ClassVar[bool] = True
 
+    phases: ClassVar[Sequence[str]]
+    """The names of a round's phases; the last one is `over`."""
+
     rounds: Sequence[object]
+    round: CardRound | None
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a round has been dealt and not ended."""
+        return self.phase != OVER
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; `None` between rounds."""
+        return None if self.round is None or self.round.standing.to_act < 0 else self.round.standing.to_act
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase; `over` between rounds."""
+        return OVER if self.round is None else self.phases[self.round.standing.phase]
 
     @property
     def rounds_played(self) -> int:

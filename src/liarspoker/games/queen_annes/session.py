@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from liarspoker.core.cards.elimination import check_new_round, check_opener
 from liarspoker.core.cards.match import CardMatch, check_stake
@@ -53,6 +54,8 @@ class QueenAnnesSession(CardMatch):
     ((3, 5), 0)
     """
 
+    phases: ClassVar[tuple[str, ...]] = PHASES
+
     setup: Setup
     rounds: tuple[tuple[QueenAnnesRound, QueenAnnesRoundResult], ...]
     round: QueenAnnesRound | None
@@ -61,23 +64,6 @@ class QueenAnnesSession(CardMatch):
     def seats(self) -> int:
         """How many players."""
         return self.setup.rules.seats
-
-    @property
-    def in_play(self) -> bool:
-        """Whether a round has been dealt and not yet challenged."""
-        return self.round is not None and self.round.standing.phase != OVER
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is; `None` between rounds."""
-        if self.round is None or self.round.standing.to_act == NOBODY:
-            return None
-        return self.round.standing.to_act
-
-    @property
-    def phase(self) -> str:
-        """`open` or `respond`; `over` between rounds."""
-        return "over" if self.round is None else PHASES[self.round.standing.phase]
 
     @property
     def losses(self) -> tuple[int, ...]:

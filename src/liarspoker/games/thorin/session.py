@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.cards.elimination import check_new_round, check_opener
@@ -17,7 +18,7 @@ from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
 from liarspoker.games.thorin.result import ThorinRoundResult, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
-from liarspoker.games.thorin.state import NOBODY, OVER, PHASES, Terms, holds_hand
+from liarspoker.games.thorin.state import OVER, PHASES, Terms, holds_hand
 from liarspoker.games.thorin.view import ThorinView
 
 
@@ -52,6 +53,8 @@ class ThorinSession(CardMatch):
     ((0, 2), 2, False)
     """
 
+    phases: ClassVar[tuple[str, ...]] = PHASES
+
     setup: Setup
     rounds: tuple[tuple[ThorinRound, ThorinRoundResult], ...]
     round: ThorinRound | None
@@ -60,23 +63,6 @@ class ThorinSession(CardMatch):
     def seats(self) -> int:
         """How many players."""
         return self.setup.rules.seats
-
-    @property
-    def in_play(self) -> bool:
-        """Whether a round has been dealt and not ended."""
-        return self.round is not None and self.round.standing.phase != OVER
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is; `None` between rounds."""
-        if self.round is None or self.round.standing.to_act == NOBODY:
-            return None
-        return self.round.standing.to_act
-
-    @property
-    def phase(self) -> str:
-        """`declare`, `respond`, `discard` or `show`; `over` between rounds."""
-        return "over" if self.round is None else PHASES[self.round.standing.phase]
 
     @property
     def alive(self) -> tuple[int, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from liarspoker.core.catalogue import Sample
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.presets import DigitPreset
+from liarspoker.games.digits.presets.salomon_1986 import PRESET as SALOMON
 
 RULES = """\
 # Super Liars Poker SLIPS
@@ -80,44 +80,6 @@ PRESET = DigitPreset(
     slips=True,
     deals_slips=True,
     emblem=("slip",),
-    samples=(
-        Sample(
-            "sample",
-            "A hand, bid by bid",
-            ("Ann", "Ben", "Cleo", "Dan"),
-            {
-                "deal": ["30661862", "49294146", "08183658", "77205516"],
-                "actions": ["2x6", "3x1", "challenge", "5x6", "challenge", "challenge", "challenge", "count"],
-            },
-        ),
-        Sample(
-            "rebid",
-            "Challenged all around, and bid once more",
-            ("Ann", "Ben", "Cleo", "Dan"),
-            {
-                "deal": ["30661862", "49294146", "08183658", "77205516"],
-                "actions": ["4x6", "challenge", "challenge", "challenge", "5x8", "challenge", "challenge", "challenge"],
-            },
-        ),
-        Sample(
-            "hero",
-            "The hero",
-            ("Ann", "Ben", "Cleo", "Dan"),
-            {
-                "deal": ["30661862", "49294146", "08183658", "77205516"],
-                "actions": ["3x4", "challenge", "challenge", "challenge", "count"],
-            },
-        ),
-        Sample(
-            "skunk",
-            "The skunk",
-            ("Ann", "Ben", "Cleo", "Dan"),
-            {
-                "deal": ["30661862", "48284146", "08183658", "77205516"],
-                "actions": ["1x9", "challenge", "challenge", "challenge", "count"],
-                "opener": 2,
-            },
-        ),
-    ),
+    samples=SALOMON.samples,
     rules_text=RULES,
 )

@@ -8,6 +8,25 @@ from liarspoker.core.catalogue import GameRow, games
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.queen_annes.options import OPTIONS, Dealing, QueenAnnesOptions
 
+NAMED_HANDS = """\
+| hand            | named by                | there if the pool has     |
+|-----------------|-------------------------|---------------------------|
+| high card       | a rank                  | one of it                 |
+| pair            | a rank                  | two of it                 |
+| two pair        | two ranks, higher first | two of each               |
+| three of a kind | a rank                  | three of it               |
+| straight        | its highest card        | the five ranks            |
+| flush           | five ranks and a suit   | these five cards          |
+| full house      | the three, then the two | three and two             |
+| four of a kind  | a rank                  | all four                  |
+| straight flush  | highest card and suit   | these five cards          |
+| royal flush     | a suit                  | ten to ace of it          |
+
+Among hands of a kind the ranks decide as they are named, then the suit:
+clubs, diamonds, hearts, spades. The ace is high; A-2-3-4-5 is the lowest
+straight. Five cards of a suit in a row must be named a straight flush."""
+"""The ladder of named hands, in the rules of each game."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueenAnnesPreset(GameRow):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from liarspoker.core.catalogue import Sample
 from liarspoker.games.queen_annes.options import OPTIONS, STUD_OPTIONS, Dealing, QueenAnnesOptions
-from liarspoker.games.queen_annes.presets import QueenAnnesPreset
+from liarspoker.games.queen_annes.presets import NAMED_HANDS, QueenAnnesPreset
 
-RULES = """\
+RULES = f"""\
 # Liars' Stud
 
 Queen Anne's Liars' Poker with two cards in the hole and a further card on
@@ -32,22 +32,7 @@ stops when the deck is empty.
 A named hand is specific: it is there if just these cards are among all cards
 dealt, up or down, as many or more. Better hands do not help. From the lowest:
 
-| hand            | named by                | there if the pool has     |
-|-----------------|-------------------------|---------------------------|
-| high card       | a rank                  | one of it                 |
-| pair            | a rank                  | two of it                 |
-| two pair        | two ranks, higher first | two of each               |
-| three of a kind | a rank                  | three of it               |
-| straight        | its highest card        | the five ranks            |
-| flush           | five ranks and a suit   | these five cards          |
-| full house      | the three, then the two | three and two             |
-| four of a kind  | a rank                  | all four                  |
-| straight flush  | highest card and suit   | these five cards          |
-| royal flush     | a suit                  | ten to ace of it          |
-
-Among hands of a kind the ranks decide as they are named, then the suit:
-clubs, diamonds, hearts, spades. The ace is high; A-2-3-4-5 is the lowest
-straight. Five cards of a suit in a row must be named a straight flush.
+{NAMED_HANDS}
 
 ## Turns and challenge
 
