@@ -174,6 +174,7 @@ class LiveGame(Client):
             case Opened(again) if again or self._lost:
                 self._lost = False
                 self.console.say("Connected again.")
+                self.rounds.repeat_turn()
             case Lost():
                 self._lost = True
                 self.console.say("The connection is broken; it is being made again.")

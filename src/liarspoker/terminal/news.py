@@ -163,6 +163,10 @@ class Rounds:
         """The person has typed and sent an action in this turn, so they know it."""
         self._acted.add(turn)
 
+    def repeat_turn(self) -> None:
+        """Show once more that it is the person's turn, for instance because the connection broke in it."""
+        self._turn = None
+
     def show(self, state: State) -> None:
         """Show all that is new."""
         deal = state.public.deal
