@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.cards.elimination import match_score
@@ -28,9 +28,12 @@ class CardMatch(Session):
 
     __slots__ = ()
 
-    has_winner: ClassVar[bool] = True
-
     rounds: Sequence[object]
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether players are eliminated: always."""
+        return True
 
     @property
     def rounds_played(self) -> int:
