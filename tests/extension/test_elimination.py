@@ -151,3 +151,11 @@ def test_a_live_match_is_played_in_the_terminal(tmp_path: Path) -> None:
     assert code == 0
     assert "Round 2: " in told
     assert "loses a bead" in told
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "thorin"])
+def test_a_replay_says_your_turn_to_the_person_who_played(site: Path, tmp_path: Path, game: str) -> None:
+    record = tmp_path / "turn.toml"
+    words = ("--players", "2", "--bots", "timid", "--seed", "2", "--record", str(record))
+    run(site, "play", game, *words, typed="nonsense\n")
+    assert "You's turn" not in run(site, "replay", str(record))

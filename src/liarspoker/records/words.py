@@ -156,6 +156,15 @@ def subject(name: str, verb: str) -> str:
     return f"You {_IRREGULAR.get(verb) or verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
 
 
+def whose(name: str) -> str:
+    """The name as the owner of what follows.
+
+    >>> whose("Ann"), whose("You")
+    ("Ann's", 'your')
+    """
+    return "your" if name == "You" else f"{name}'s"
+
+
 def won(units: int) -> str:
     """Units won or lost, with their sign: `+4`, `-12`, `0`."""
     return f"{units:+d}" if units else "0"
