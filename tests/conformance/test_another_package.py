@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.extension.package import DICE, GAME, install
+from tests.extension.package import BEADS, DICE, GAME, install
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [GAME, DICE])
+@pytest.mark.parametrize("game", [GAME, DICE, BEADS])
 def test_its_games_conform(tmp_path: Path, game: str) -> None:
     install(tmp_path)
     path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH", ""))))

@@ -8,12 +8,14 @@ from pathlib import Path
 
 GAME = "tiny-bills"
 DICE = "liars-dice"
+BEADS = "beads"
 GUIDE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-game.md"
 """Whose code is the package's: what the guide says is all that a package needs."""
 ENTRY_POINTS = """
 [liarspoker.games]
 tiny = tiny_bills:TINY
 dice = liars_dice:FAMILY
+beads = beads:FAMILY
 [liarspoker.bots]
 timid = toy_bot:TIMID
 """
@@ -21,7 +23,8 @@ timid = toy_bot:TIMID
 
 def install(folder: Path) -> Path:
     """Install the package in a folder, as pip would do it."""
-    shutil.copy(Path(__file__).with_name("toy_bot.py"), folder)
+    for module in ("toy_bot.py", "beads.py"):
+        shutil.copy(Path(__file__).with_name(module), folder)
     preset, family = re.findall(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     (folder / "tiny_bills.py").write_text(preset)
     (folder / "liars_dice").mkdir()

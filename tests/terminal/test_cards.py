@@ -148,7 +148,7 @@ def test_rounds_can_be_limited() -> None:
 @pytest.mark.parametrize("words", [["--slips"], ["--bills"]])
 def test_cards_are_not_dealt_from_slips(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["play", "thorin", "--bots", "uniform", *words]) == 1
-    assert "played with cards" in capsys.readouterr().err
+    assert "neither from slips nor with bills" in capsys.readouterr().err
 
 
 def test_the_person_who_begins_names_the_rules_where_the_dealer_has_the_choice(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def table(contest: Contest) -> Any:
     game: Any = games.load(contest.game)
     if contest.to_the_end:
         if contest.sessions or contest.from_slips is not None:
-            raise BadOption(f"{contest.game} is played with cards and to its end: no sessions, slips or bills")
+            raise BadOption(f"{contest.game} is a match, played to its end: no sessions, slips or bills")
         return game.session(len(contest.lineup), game.options(dict(contest.changes)))
     from_slips = contest.from_slips if contest.sessions else bool(contest.from_slips)
     return game.session(len(contest.lineup), game.options(dict(contest.changes)), from_slips)

@@ -131,7 +131,7 @@ def _new_table(args: argparse.Namespace, screen: Screen) -> Table:
     person = args.name or "You"
     options = game.options(typed_options(game, args.option))
     if args.slips is not None and game.row.has_winner:
-        raise BadOption(f"{game.row.id} is played with cards, neither from slips nor with bills")
+        raise BadOption(f"{game.row.id} is a match, played neither from slips nor with bills")
     dealt = {} if args.slips is None else {"from_slips": args.slips}
     session: Session = game.session(players, options, **dealt)
     bot_names = _lineup(_usual_bots(game) if args.bots is None else args.bots, players, 0)

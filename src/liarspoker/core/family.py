@@ -128,7 +128,9 @@ class GameFamily(ABC):
 
 @cache
 def _module(package: str, name: str) -> Any:
-    """The module of a family's package that is called `name`; `None` if it has none."""
+    """The module of a family's package that is called `name`; `None` if it has none, or the family is in no package."""
+    if not package:
+        return None
     try:
         return import_module(f"{package}.{name}")
     except ModuleNotFoundError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, Protocol, Self
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadOption, NotNow
@@ -147,8 +147,10 @@ class Session(ABC):
 
     __slots__ = ()
 
-    has_winner: ClassVar[bool] = False
-    """Players are eliminated until one has won; without, the session goes on for as long as the table likes."""
+    @property
+    def has_winner(self) -> bool:
+        """Whether players are eliminated until one has won; else the session goes on as long as the table likes."""
+        return False
 
     @property
     @abstractmethod

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from liarspoker.core.cards.elimination import match_score
+from liarspoker.core.cards.match import check_stake
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import (
     LEGAL,
@@ -23,6 +25,7 @@ from liarspoker.core.errors import (
     BadOption,
     BadRound,
     BadSeats,
+    BadStart,
     IllegalAction,
     NotNow,
     told,
@@ -141,13 +144,15 @@ class SimpleView:
         to_act: the seat whose turn it is; `None` between rounds.
         moves: seats and their actions.
         texts: each of `moves` in the notation.
-        stake: what the round is played for.
+        stake: what the round is played for; `None` in a match.
         claim: the claim to beat, in the notation; empty before the first.
         hand: what the seat holds; empty for a spectator.
         shown: all hands, once the round is over; empty before.
         sizes: how many symbols each seat holds.
         units: units won or lost in the round by each seat, once it is over; empty before.
         score: units won or lost so far.
+        losses: how often each seat has lost; empty without elimination.
+        losses_before: `losses` when the round began.
         winner: the seat that has won the match.
         result: how the round came out, in sentences, with `{2}` for the name of seat 2; `None` before its end.
         legal: what the seat to act may do.
@@ -164,13 +169,15 @@ class SimpleView:
     to_act: int | None
     moves: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
-    stake: int
+    stake: int | None
     claim: str
     hand: str
     shown: tuple[str, ...]
     sizes: tuple[int, ...]
     units: tuple[int, ...]
     score: tuple[int, ...]
+    losses: tuple[int, ...]
+    losses_before: tuple[int, ...]
     winner: int | None
     result: tuple[str, ...] | None
     legal: SimpleLegal
@@ -189,7 +196,8 @@ class SimpleSession(Session):
     A claim is an int from 0, the stronger the greater; other actions are negative. The first round's opener is drawn at
     random. All hands are shown when a round is over. A family adds fields for the state of a round, with defaults for
     the time before the first one, and defines `draw`, `begun`, `to_act`, `playable`, `after`, `read`, `write`, `won`
-    and `next_opener`; where players are eliminated, `has_winner`, `alive` and `winner` too.
+    and `next_opener`. Where players are eliminated, so that its row says `has_winner`, it defines `alive` too, and
+    `after` raises `losses`; the last player left has won the match, which pays one unit from every other.
 
     Attributes:
         row: the game.
@@ -197,6 +205,9 @@ class SimpleSession(Session):
         options: the value of each option, of the family's own class.
         rounds: what was dealt and done in each round, that in play included.
         score: units won or lost by each seat in the rounds that have ended.
+        losses: how often each seat has lost; empty without elimination.
+        losses_before: `losses` when the round on the table began.
+        losses_first: `losses` before the first round.
     """
 
     row: SimpleRow
@@ -204,6 +215,9 @@ class SimpleSession(Session):
     options: SimpleOptions = SimpleOptions()
     rounds: tuple[PlayedRound, ...] = ()
     score: tuple[int, ...]
+    losses: tuple[int, ...] = ()
+    losses_before: tuple[int, ...] = ()
+    losses_first: tuple[int, ...] = ()
 
     @abstractmethod
     def draw(self) -> HandDraw:
@@ -226,7 +240,9 @@ class SimpleSession(Session):
         """Return what each seat wins in the round that has ended, at a stake of 1; it sums to zero."""
 
     def units(self) -> tuple[int, ...]:
-        """Return the units won or lost by each seat in the round that has ended."""
+        """Return the units won or lost by each seat in the round that has ended; a match pays at its end."""
+        if self.has_winner:
+            return (0,) * self.seats
         return tuple(self.stake * units for units in self.won())
 
     @property
@@ -235,14 +251,19 @@ class SimpleSession(Session):
         return (self.rounds[-1].setup.stake or 1) if self.rounds else 1
 
     @property
+    def has_winner(self) -> bool:
+        """Whether players are eliminated, as the row says."""
+        return self.row.has_winner
+
+    @property
     def alive(self) -> tuple[int, ...]:
         """All seats."""
         return tuple(range(self.seats))
 
     @property
     def winner(self) -> int | None:
-        """Nobody: the game goes on for as long as the table likes."""
-        return None
+        """The last seat left of a match; else nobody, for the game goes on for as long as the table likes."""
+        return self.alive[0] if self.has_winner and len(self.alive) == 1 else None
 
     @property
     def in_play(self) -> bool:
@@ -310,7 +331,12 @@ class SimpleSession(Session):
         return NO_SUCH_CLAIM if self.claim is None or action > self.claim else NOT_STRONGER
 
     def result_text(self) -> list[str]:
-        """Return how the round that has ended came out, in sentences; `{2}` is the place of the name of seat 2."""
+        """Return how the round that has ended came out, in sentences.
+
+        `{2}` is the place of the name of seat 2; a word in -s right after it, as in `{2} pays`, is its verb.
+        """
+        if self.has_winner:
+            return [f"{{{seat}}} loses the {self.round_word}" for seat, won in enumerate(self.won()) if won < 0]
         return [f"{{{seat}}}: {units:+d}" for seat, units in enumerate(self.units()) if units]
 
     def option_changes(self) -> dict[str, object]:
@@ -328,13 +354,15 @@ class SimpleSession(Session):
         """Return the session with the next round on the table."""
         self._check_between_rounds()
         self.check_round_options(setup.options)
+        if self.has_winner:
+            check_stake(setup)
         if setup.stake is not None and not 1 <= setup.stake <= MAX_STAKE:
             raise BadRound(f"stake: {told(setup.stake)}; it must be from 1 to {MAX_STAKE}")
         opener = self.next_opener if setup.opener is None else setup.opener
         if opener not in self.alive:
             raise BadRound(f"opener: {told(opener)} isn't a seat in play")
         hands = self.draw().check(deal)
-        begun = replace(self, rounds=(*self.rounds, PlayedRound(hands, setup)))
+        begun = replace(self, rounds=(*self.rounds, PlayedRound(hands, setup)), losses_before=self.losses)
         return begun.begun(hands.hands, opener)
 
     def apply(self, action: int) -> Self:
@@ -347,6 +375,8 @@ class SimpleSession(Session):
         later = replace(self.after(action), rounds=(*self.rounds[:-1], played))
         if later.in_play:
             return later
+        if later.has_winner:
+            return replace(later, score=match_score(later.seats, later.alive))
         return replace(later, score=tuple(map(sum, zip(later.score, later.units(), strict=True))))
 
     def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
@@ -364,8 +394,21 @@ class SimpleSession(Session):
         return next(iter(legal.answers), next(iter(legal.claims), 0))
 
     def carry_over(self) -> CarryOver:
-        """Return the opener of the next round."""
-        return CarryOver(self.next_opener if self.rounds else None)
+        """Return the opener of the next round, and in a match who is still in and what they have lost."""
+        opener = self.next_opener if self.rounds and self.winner is None else None
+        return CarryOver(opener, losses=self.losses, alive=self.alive if self.has_winner else ())
+
+    def check_end(self) -> None:
+        """Refuse hands that a round shows at its end and the deal does not tell.
+
+        Raises:
+            BadDeal: naming the first of them.
+        """
+        if self.in_play:
+            return
+        for seat, hand in enumerate(self.hands):
+            if HIDDEN in hand:
+                raise BadDeal(f"deal: {told(hand)}, seat {seat}; the {self.round_word} has ended and shows all hands")
 
     def face_down_choice(self, opener: int | None = None) -> FaceDownChoice | None:
         """Return `None`: nothing is chosen face down."""
@@ -389,13 +432,15 @@ class SimpleSession(Session):
             to_act=self.to_act,
             moves=self.moves,
             texts=tuple(self.write(action) for _, action in self.moves),
-            stake=self.stake,
+            stake=None if self.has_winner else self.stake,
             claim="" if claim is None else self.write(claim),
             hand=self.hands[seat] if seat is not None and self.hands else "",
             shown=self.hands if over else (),
             sizes=tuple(map(len, self.hands)),
             units=self.units() if over else (),
             score=self.score,
+            losses=self.losses,
+            losses_before=self.losses_before,
             winner=self.winner,
             result=self.round_result,
             legal=legal,
@@ -463,13 +508,28 @@ class SimpleGame(Generic[_Session]):
         Raises:
             BadSeats: the game does not seat so many.
             BadOption: slips are asked for.
+            BadStart: losses with which no match begins.
         """
         fewest, most = self.row.seats
         if not fewest <= seats <= most:
             raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
         if from_slips:
             raise BadOption(f"slips: {self.row.id} isn't dealt from slips")
-        return self.begin(row=self.row, seats=seats, options=options or self.row.options, score=(0,) * seats)
+        begins = tuple(losses or ((0,) * seats if self.row.has_winner else ()))
+        begun = self.begin(
+            row=self.row,
+            seats=seats,
+            options=options or self.row.options,
+            score=(0,) * seats,
+            losses=begins,
+            losses_before=begins,
+            losses_first=begins,
+        )
+        if losses and (len(losses) != seats or min(losses) < 0 or not self.row.has_winner or len(begun.alive) < 2):
+            raise BadStart(
+                f"losses: {', '.join(map(told, losses))}; no match of {self.row.id} begins so with {seats} players"
+            )
+        return begun
 
 
 class SimpleFamily(GameFamily):

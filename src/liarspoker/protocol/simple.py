@@ -25,11 +25,13 @@ class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
     """Claims and answers, and after the round what each seat held.
 
     Attributes:
-        stake: what is played for.
+        stake: what is played for; `None` in a match.
         sizes: how many symbols each seat holds.
         alive: the seats still in.
         claim: the claim to beat.
         shown: all hands, once the round is over.
+        losses: how often each seat has lost; empty without elimination.
+        losses_before: `losses` when the round began.
         units: won or lost in the round by each seat, once it is over.
         winner: the seat that has won the match.
         result: how the round came out, in sentences; `{2}` is the place of the name of seat 2.
@@ -37,11 +39,13 @@ class SimpleRound(RoundView, frozen=True, kw_only=True, tag="simple"):
 
     hand_type: ClassVar[type[HandView]] = SimpleHand
 
-    stake: int
     sizes: tuple[int, ...]
     alive: tuple[int, ...]
+    stake: int | None = None
     claim: str | None = None
     shown: tuple[str, ...] = ()
+    losses: tuple[int, ...] = ()
+    losses_before: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
     winner: int | None = None
     result: tuple[str, ...] = ()

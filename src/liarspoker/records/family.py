@@ -14,7 +14,7 @@ from liarspoker.core.session import ChanceSpec, Deal, Game
 from liarspoker.core.simple import HandDeal, HandDraw, SimpleSession
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import TEXT, TEXTS, WHOLE, WHOLES, Key, Table, check
-from liarspoker.records.words import printable
+from liarspoker.records.words import printable, with_names
 
 __all__ = [
     "MOST_ACTIONS_LISTED",
@@ -164,13 +164,22 @@ _REMEDIES = {
 class SimpleRecords(RecordFormat[SimpleSession]):
     """The records of families that have none of their own: hands, actions, and units won or lost."""
 
+    def record_keys(self, game: Game) -> Mapping[str, Key]:
+        """`losses`, with which a match may begin."""
+        return {"losses": Key(WHOLES)} if game.row.has_winner else {}
+
+    def record_parts(self, session: SimpleSession, rounds: int | None = None) -> Table:
+        """The losses with which the match began, if there were any."""
+        return {"losses": list(session.losses_first)} if any(session.losses_first) else {}
+
     def round_keys(self, game: Game, record: Table) -> Mapping[str, Key]:
         """The hands, and the opener and the stake where the table decides them."""
-        return {"deal": Key(TEXTS, required=True), "opener": Key(WHOLE), "stake": Key(WHOLE)}
+        keys = {"deal": Key(TEXTS, required=True), "opener": Key(WHOLE)}
+        return keys if game.row.has_winner else {**keys, "stake": Key(WHOLE)}
 
     def begin(self, game: Game, record: Table, options: Any) -> SimpleSession:
         """The session before the first round."""
-        session = game.session(len(record["players"]), options)
+        session = game.session(len(record["players"]), options, losses=record.get("losses"))
         assert isinstance(session, SimpleSession)
         return session
 
@@ -186,21 +195,21 @@ class SimpleRecords(RecordFormat[SimpleSession]):
         """The round on the table: who claimed what; then who answered and what it cost, or what is legal."""
         claim = session.claim
         written = None if claim is None else session.write(claim)
-        told: Table = {"opener": session.opener, "stake": session.stake}
+        told: Table = {"opener": session.opener, **({} if session.has_winner else {"stake": session.stake})}
         if session.in_play:
             legal = {"actions": [session.write(action) for action in session.legal().actions]}
             turn = {"to_act": session.to_act, "phase": session.phase, "legal": legal}
             return {**told, "claim": written, "claimant": session.claimant, **turn}
-        units = session.units()
-        losers = [seat for seat, won in enumerate(units) if won < 0]
+        losers = [seat for seat, won in enumerate(session.won()) if won < 0]
+        counted = {"losses": list(session.losses)} if session.has_winner else {"units": list(session.units())}
         return {
             **told,
             "final_claim": written,
             "claimant": session.claimant,
             "challenger": next((seat for seat, action in reversed(session.moves) if action < 0), None),
             "loser": losers[0] if len(losers) == 1 else None,
-            "units": list(units),
-            "next_opener": session.next_opener,
+            **counted,
+            "next_opener": None if session.winner is not None else session.next_opener,
         }
 
     def read_draw(self, parts: Table, seats: int) -> HandDraw:
@@ -221,7 +230,7 @@ class SimpleRecords(RecordFormat[SimpleSession]):
         lines += [f"  {names[seat]}: {session.write(action)}" for seat, action in session.moves]
         if session.to_act is not None:
             return [*lines, f"  {names[session.to_act]} is to act"]
-        return [*lines, *("  " + line.format(*names) for line in session.result_text())]
+        return [*lines, *("  " + with_names(line, names) for line in session.result_text())]
 
 
 SIMPLE = SimpleRecords()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.reason import Reason
@@ -154,6 +155,29 @@ def subject(name: str, verb: str) -> str:
     ('Ann pays', 'You pay', 'You have')
     """
     return f"You {_IRREGULAR.get(verb) or verb.removesuffix('s')}" if name == "You" else f"{name} {verb}"
+
+
+def with_names(line: str, names: Sequence[str]) -> str:
+    """A line with `{2}` replaced by the name of seat 2; a word in -s that follows is its verb.
+
+    >>> with_names("{0} pays a unit to {1}", ("You", "Ann")), with_names("{1}: +1", ("You", "Ann"))
+    ('You pay a unit to Ann', 'Ann: +1')
+    """
+
+    def named(found: re.Match[str]) -> str:
+        name = names[int(found[1])]
+        return subject(name, found[2]) if found[2] else name
+
+    return re.sub(r"\{(\d+)\}(?: ([a-z]+s)\b)?", named, line)
+
+
+def whose(name: str) -> str:
+    """The name as the owner of what follows.
+
+    >>> whose("Ann"), whose("You")
+    ("Ann's", 'your')
+    """
+    return "your" if name == "You" else f"{name}'s"
 
 
 def won(units: int) -> str:

@@ -99,5 +99,5 @@ def begin_session(game: Game, settings: Settings, seats: int, losses: tuple[int,
     if settings.from_slips is None:
         return game.session(seats, options, losses=losses or None)
     if game.row.has_winner:
-        raise Refused("bad-option", f"{game.row.id} is played with cards, neither from slips nor with bills")
+        raise Refused("bad-option", f"{game.row.id} is a match, played neither from slips nor with bills")
     return game.session(seats, options, settings.from_slips)

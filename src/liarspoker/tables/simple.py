@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from liarspoker.core.simple import SimpleSession, SimpleView
 from liarspoker.protocol.simple import SimpleHand, SimpleLegal, SimpleRound
-from liarspoker.records.family import Table, round_tables
+from liarspoker.records.family import SIMPLE, Table, round_tables
 
 
 class SimpleTable:
     """Live tables of a `SimpleSession`; see `TableRules`."""
 
     def recorded(self, session: SimpleSession, seat: int | None, shown: frozenset[int]) -> Table:
-        """The finished rounds, which have shown all hands."""
-        return {"rounds": round_tables(session)[: session.rounds_played]}
+        """The finished rounds, which have shown all hands, and the losses with which the match began."""
+        return {**SIMPLE.record_parts(session), "rounds": round_tables(session)[: session.rounds_played]}
 
     def public(self, view: SimpleView, users: tuple[str, ...], names: tuple[str, ...]) -> SimpleRound:
         """What everybody may know of the round on the table."""
@@ -32,6 +32,8 @@ class SimpleTable:
             alive=view.alive,
             claim=view.claim or None,
             shown=view.shown,
+            losses=view.losses,
+            losses_before=view.losses_before,
             units=view.units,
             winner=view.winner,
             result=view.result or (),

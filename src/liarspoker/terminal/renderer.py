@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import Game, PlayerView, RoundSetup, Session
-from liarspoker.records.words import subject, won
+from liarspoker.records.words import subject, with_names, won
 from liarspoker.terminal.screen import Screen, show_units
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ class LiveRound:
     hand: HandView | None
     seat: int | None
 
-    def begun(self) -> Any:
-        """Return a session of the game with the table's options, before its first round."""
+    def begun(self, losses: tuple[int, ...] | None = None) -> Any:
+        """Return a session of the game with the table's options and these losses, before its first round."""
         options = self.game.options(dict(self.settings.options))
-        return self.game.session(len(self.round.users), options, self.settings.from_slips)
+        return self.game.session(len(self.round.users), options, self.settings.from_slips, losses)
 
     def is_over(self, moves: int) -> bool:
         """Whether the round has ended with its first `moves` moves."""
@@ -124,7 +124,7 @@ class TerminalRenderer(Generic[S, V]):
             screen.say(f"The hands: {_by_seat(shown, names)}.")
         result = facts.get("result") or ()
         for line in result if not isinstance(result, dict) else _lines(result, names):
-            screen.say(f"{str(line).format(*names)}.")
+            screen.say(f"{with_names(str(line), names)}.")
         units = zip(names, position.session.units(), strict=True)
         paid = [f"{name} {won(number)}" for name, number in units if number]
         if paid:
@@ -152,8 +152,9 @@ class TerminalRenderer(Generic[S, V]):
         from liarspoker.core.simple import HIDDEN, HandDeal
         from liarspoker.protocol.simple import SimpleHand, SimpleRound
 
-        sent, held, begun = live.round, live.hand, live.begun()
+        sent, held = live.round, live.hand
         assert isinstance(sent, SimpleRound)
+        begun = live.begun(sent.losses_before or None)
         own = held.hand if isinstance(held, SimpleHand) else ""
         unknown = [HIDDEN * size for size in sent.sizes]
         hands = sent.shown or tuple(own if seat == live.seat and own else hand for seat, hand in enumerate(unknown))

@@ -50,8 +50,6 @@ class CardMatch(Session):
 
     __slots__ = ()
 
-    has_winner: ClassVar[bool] = True
-
     phases: ClassVar[Sequence[str]]
     """The names of a round's phases; the last one is `over`."""
 
@@ -72,6 +70,11 @@ class CardMatch(Session):
     def phase(self) -> str:
         """The name of the phase; `over` between rounds."""
         return OVER if self.round is None else self.phases[self.round.standing.phase]
+
+    @property
+    def has_winner(self) -> bool:
+        """Whether players are eliminated: always."""
+        return True
 
     @property
     def rounds_played(self) -> int:

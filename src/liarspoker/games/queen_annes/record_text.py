@@ -22,7 +22,7 @@ from liarspoker.games.queen_annes.pool import Proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.records.words import object_of, printable, subject
+from liarspoker.records.words import object_of, printable, subject, whose
 
 REASONS = {
     "out": "{amount} losses put {whom} out of the match",
@@ -156,7 +156,7 @@ def _whose_turn(session: QueenAnnesSession, names: tuple[str, ...]) -> str:
     legal, rules = session.legal(), session.setup.rules
     may = [] if legal.min_claim is None else [f"name {hand_in_words(named_hand(legal.min_claim, rules))} or higher"]
     may += ["challenge"] if legal.answers else []
-    return f"It is {names[session.to_act]}'s turn: {', or '.join(may)}."
+    return f"It is {whose(names[session.to_act])} turn: {', or '.join(may)}."
 
 
 _COUNTS = ("", "one", "two", "three", "four")

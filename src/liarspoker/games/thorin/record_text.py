@@ -19,7 +19,7 @@ from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Stint, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY
-from liarspoker.records.words import printable, subject
+from liarspoker.records.words import printable, subject, whose
 
 REASONS = {
     "holds": "it is as good as declared, or better",
@@ -161,7 +161,7 @@ def _whose_turn(session: ThorinSession, names: tuple[str, ...]) -> str:
     assert session.to_act is not None
     assert session.round is not None
     legal, standing = session.legal(), session.round.standing
-    turn = f"It is {names[session.to_act]}'s turn: "
+    turn = f"It is {whose(names[session.to_act])} turn: "
     if legal.discard:
         return turn + "discard up to five cards."
     if legal.show:

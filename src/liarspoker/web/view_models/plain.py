@@ -17,7 +17,7 @@ from liarspoker.core.session import Session
 from liarspoker.core.simple import SimpleSession
 from liarspoker.protocol.views import HandView, PrivateView, PublicView, RoundView
 from liarspoker.records.reader import Replay
-from liarspoker.records.words import subject
+from liarspoker.records.words import subject, with_names
 from liarspoker.web.view_models.family import (
     Difference,
     FamilyPages,
@@ -128,7 +128,15 @@ def _outcome(view: RoundView) -> tuple[str, ...]:
     result = getattr(view, "result", None) or ()
     if isinstance(result, Struct):
         return tuple(fact.text for fact in _facts(result, ()))
-    return tuple(sentence(line.format(*view.names)) for line in result)
+    return (
+        *(sentence(with_names(line, view.names)) for line in result),
+        *_won(getattr(view, "winner", None), view.names),
+    )
+
+
+def _won(winner: int | None, names: Sequence[str]) -> tuple[str, ...]:
+    """That a match is won, in a sentence."""
+    return () if winner is None else (f"{subject(names[winner], 'wins')} the match.",)
 
 
 def _said(seen: SeenView[RoundView, HandView], outcome: tuple[str, ...]) -> str:
@@ -197,7 +205,7 @@ def outcome_of(session: Session, names: Sequence[str]) -> tuple[str, ...]:
     if session.in_play:
         return ()
     if isinstance(session, SimpleSession):
-        return tuple(sentence(line.format(*names)) for line in session.result_text())
+        return (*(sentence(with_names(line, names)) for line in session.result_text()), *_won(session.winner, names))
     return tuple(f"{name} {signed(units)}." for name, units in zip(names, session.units(), strict=True) if units)
 
 
@@ -222,7 +230,7 @@ class PlainRules:
 
 def units_tally(session: Session, seat: int) -> Tally:
     """A round that has ended: whoever claimed last has made the claim or not; of the others, who has won was right."""
-    units = session.units()[seat]
+    units = (session.won() if isinstance(session, SimpleSession) else session.units())[seat]
     won, lost = int(units > 0), int(units < 0)
     if isinstance(session, SimpleSession) and session.claimant == seat:
         return Tally(rounds=1, bids_won=won, bids_lost=lost)

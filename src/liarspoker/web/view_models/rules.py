@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,8 +21,9 @@ Json = dict[str, Any]
 PLAYERS = 5
 """For so many players the bonus table stands, unless somebody asks for another number."""
 
-_CHOICES_LISTED = 6
+_LOG = logging.getLogger(__name__)
 
+_CHOICES_LISTED = 6
 
 _MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "smartquotes"])
 
@@ -131,13 +133,17 @@ def samples_of(game: str) -> tuple[tuple[str, str, Json], ...]:
 
 @cache
 def examples_of(game: str) -> tuple[Example, ...]:
-    """The sample rounds of a game, played through."""
-    return tuple(_played(name, title, record) for name, title, record in samples_of(game))
+    """The sample rounds of a game, played through; one that doesn't come to its end is left out."""
+    found = (_played(name, title, record) for name, title, record in samples_of(game))
+    return tuple(one for one in found if one is not None)
 
 
-def _played(name: str, title: str, record: Json) -> Example:
+def _played(name: str, title: str, record: Json) -> Example | None:
     played = replay(record)
-    assert played.fault is None, played.fault
+    if played.fault is not None or played.session is None or played.session.in_play:
+        why = "the round does not end" if played.fault is None else played.fault.message
+        _LOG.warning("%s: the sample %r is left out: %s", record["game"], name, why)
+        return None
     page = _page(catalogue.row(record["game"]))
     return Example(name, title, page.sample(played), json.dumps(record, ensure_ascii=False))
 

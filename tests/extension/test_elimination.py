@@ -1,0 +1,161 @@
+"""A family of another package, in one module and with elimination, is a match wherever it is played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from liarspoker.core import catalogue
+from liarspoker.protocol.simple import SimpleRound
+from liarspoker.records import replay
+from liarspoker.records.report import report, tell
+from liarspoker.tables.export import records_of
+from liarspoker.tables.fair.audit import check
+from liarspoker.tables.view import public
+from liarspoker.web.app import mount_pages
+from liarspoker.web.view_models.plain import scene
+from liarspoker.web.view_models.rules import examples_of
+from tests.extension.package import BEADS
+from tests.extension.test_outside_package import run
+from tests.server.inprocess import running
+from tests.tables.play import Played, new_table, replayed
+from tests.terminal.live.test_games import typed
+from tests.web.rooms.reading import Reader
+from tests.web.study.evenings import played
+
+pytestmark = pytest.mark.usefixtures("_installed")
+
+LAST: dict[str, Any] = {
+    "lpn": 1,
+    "game": BEADS,
+    "players": ["Ann", "Ben"],
+    "losses": [2, 2],
+    "rounds": [{"deal": ["R", "G"], "actions": ["2 red", "doubt"]}],
+}
+
+
+def sizes(table: Played) -> tuple[int, ...]:
+    """How many beads each seat holds."""
+    seen = public(table.table).round
+    assert isinstance(seen, SimpleRound)
+    return seen.sizes
+
+
+def round_of(table: Played) -> None:
+    """Play a round in which the opener says that all beads are red, and is doubted."""
+    table.make_ready()
+    opener = str(table.table.to_act)
+    beads = sum(sizes(table))
+    table.do(opener, "act", turn=table.table.turn, action=f"{beads} red")
+    table.do(str(table.table.to_act), "act", turn=table.table.turn, action="doubt")
+
+
+def test_a_record_ends_with_the_winner_and_counts_losses() -> None:
+    told = replay(LAST)
+    assert told.fault is None
+    assert tell(told).endswith("There are 1; Ann loses a bead\n\nBen wins the match.")
+    last = report(told)
+    assert (last["winner"], last["rounds"][0]["losses"], last["rounds"][0]["next_opener"]) == (1, [3, 2], None)
+
+
+@pytest.mark.parametrize("losses", [[3, 2], [2], [-1, 0]])
+def test_no_match_begins_with_such_losses(losses: list[int]) -> None:
+    fault = replay({**LAST, "losses": losses}).fault
+    assert fault is not None
+    assert (fault.code, fault.round) == ("bad-record", None)
+
+
+def test_a_round_that_has_ended_must_tell_all_hands() -> None:
+    told = replay({**LAST, "rounds": [{"deal": ["R", "?"], "actions": ["2 red", "doubt"]}]})
+    assert told.fault is not None
+    assert told.fault.code == "bad-deal"
+    assert replay({**LAST, "rounds": [{"deal": ["R", "?"], "actions": ["2 red"]}]}).fault is None
+
+
+def test_a_match_has_no_stake() -> None:
+    told = replay({**LAST, "rounds": [{**LAST["rounds"][0], "stake": 2}]})
+    assert told.fault is not None
+    assert "stake" in told.fault.message
+
+
+def test_a_sample_that_does_not_end_is_left_out() -> None:
+    assert [sample.name for sample in catalogue.row(BEADS).samples] == ["sample", "open"]
+    assert [example.name for example in examples_of(BEADS)] == ["sample"]
+
+
+def test_a_table_goes_on_with_the_losses_when_somebody_leaves_and_is_won_by_the_last() -> None:
+    table = new_table(BEADS, 3, options={"beads": 2, "glass": False})
+    round_of(table)
+    losses = table.table.match.losses if table.table.match else {}
+    (loser,) = [user for user, lost in losses.items() if lost]
+    leaver = next(user for user in losses if user not in (loser, "user-0"))
+    table.do(leaver, "leave")
+    table.make_ready()
+    assert sorted(sizes(table)) == [1, 2]
+    table.do(str(table.table.to_act), "act", turn=table.table.turn, action="3 red")
+    table.do(str(table.table.to_act), "act", turn=table.table.turn, action="doubt")
+    while table.table.match is not None:
+        round_of(table)
+    assert sum(table.table.units.values()) == 0
+    assert sorted(table.table.units.values()) == [-1, -1, 2]
+    assert replayed(table) == table.table
+    outcome = scene(public(table.table), None, {}).outcome
+    assert outcome[-1].endswith("wins the match.")
+    records = records_of(table.table, None)
+    assert [sum(one.get("losses", ())) for one in records] == [0, 1]
+    assert [replay(one).fault for one in records] == [None, None]
+
+
+def test_a_match_is_played_to_its_end_on_pages(tmp_path: Path) -> None:
+    with running(tmp_path, mount_pages) as house:
+        person, table = played(house, BEADS, rounds=4, options={"beads": 2})
+        other = Reader(house.person("Zoe"))
+        for page in (f"/rules/{BEADS}", f"/new?game={BEADS}", f"/t/{table}", f"/t/{table}/replay"):
+            other.read(page)
+            assert other.status in (200, 403), page
+        audit = person.http.get(f"/api/tables/{table}/audit").json()
+    assert check(audit) == []
+
+
+def test_nobody_sees_a_hand_that_is_not_theirs_before_the_end_of_the_round(tmp_path: Path) -> None:
+    with running(tmp_path) as house:
+        ann, bob, sue = (house.person(name) for name in ("Ann", "Bob", "Sue"))
+        table = house.table(ann, bob, game=BEADS, seats=2, options={"beads": 6})
+        for person, command in ((ann, "start"), (bob, "ready")):
+            person.ask(table, do=command)
+        views = [json.dumps(person.view(table)) for person in (ann, bob, sue)]
+        hands = [person.view(table)["you"]["hand"]["hand"] for person in (ann, bob)]
+    assert [[f'"{hand}"' in view for hand in hands] for view in views] == [[True, False], [False, True], [False, False]]
+
+
+def test_the_terminal_says_who_is_in_and_who_wins(site: Path, tmp_path: Path) -> None:
+    record = tmp_path / "beads.toml"
+    lines = "score\n" + "1 red\ndoubt\n\n" * 30
+    words = ("play", BEADS, "--players", "2", "--bots", "timid", "--option", "beads=1", "--seed", "1")
+    told = run(site, *words, "--record", str(record), typed=lines)
+    assert "Round 1: " in told
+    assert "Still in: You, Bea." in told
+    assert "wins the match." in told or "win the match." in told
+    assert "Units" not in told
+    assert "the match." in run(site, "replay", str(record))
+
+
+def test_a_live_match_is_played_in_the_terminal(tmp_path: Path) -> None:
+    (tmp_path / "server").mkdir()
+    with running(tmp_path / "server") as server:
+        words = (BEADS, "--players", "2", "--bots", "uniform", "--option", "beads=2", "--name", "Ann")
+        code, told = typed(*("1 red", "doubt", "") * 30, words=(*words, "--server", server.url), folder=tmp_path)
+    assert code == 0
+    assert "Round 2: " in told
+    assert "loses a bead" in told
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "thorin"])
+def test_a_replay_says_your_turn_to_the_person_who_played(site: Path, tmp_path: Path, game: str) -> None:
+    record = tmp_path / "turn.toml"
+    words = ("--players", "2", "--bots", "timid", "--seed", "2", "--record", str(record))
+    run(site, "play", game, *words, typed="nonsense\n")
+    assert "You's turn" not in run(site, "replay", str(record))
