@@ -21,7 +21,7 @@ Json = dict[str, Any]
 PLAYERS = 5
 """For so many players the bonus table stands, unless somebody asks for another number."""
 
-_LOG = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 _CHOICES_LISTED = 6
 
@@ -141,8 +141,10 @@ def examples_of(game: str) -> tuple[Example, ...]:
 def _played(name: str, title: str, record: Json) -> Example | None:
     played = replay(record)
     if played.fault is not None or played.session is None or played.session.in_play:
-        why = "the round does not end" if played.fault is None else played.fault.message
-        _LOG.warning("%s: the sample %r is left out: %s", record["game"], name, why)
+        code = "round-unfinished" if played.fault is None else played.fault.code
+        log.warning(
+            "a sample round is left out of a rules page", extra={"code": code, "reason": f"{record['game']}: {name}"}
+        )
         return None
     page = _page(catalogue.row(record["game"]))
     return Example(name, title, page.sample(played), json.dumps(record, ensure_ascii=False))
