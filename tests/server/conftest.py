@@ -1,16 +1,25 @@
-"""The databases that the server's tests run on: files of SQLite, and a PostgreSQL that the tests start themselves."""
+"""The databases that the server's tests run on: files of SQLite, and a PostgreSQL that the tests start themselves.
 
+A test may be a coroutine; it runs on the event loop on which its `storage` or its `registry` was opened.
+"""
+
+import asyncio
+import inspect
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables.registry import TableRegistry
 from tests.server.inprocess import Running, running
 from tests.server.postgres import Server, start_server
 from tests.server.registries import Lives
+from tests.server.storage.tables import SEALER
 
 
 @pytest.fixture(scope="session")
@@ -24,20 +33,69 @@ def postgres() -> Iterator[Server]:
         shutil.rmtree(server.folder)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database; the test runs once on each kind."""
+def new_database(request: pytest.FixtureRequest, migrated: bool) -> Iterator[str]:
     if request.param == "sqlite":
-        return address(tmp_path)
-    server: Server = request.getfixturevalue("postgres")
-    return server.new_database()
+        tmp_path: Path = request.getfixturevalue("tmp_path")
+        if migrated:
+            shutil.copy(request.getfixturevalue("empty_database"), tmp_path)
+        yield address(tmp_path)
+    else:
+        server: Server = request.getfixturevalue("postgres")
+        url = server.new_database(migrated)
+        yield url
+        server.drop(url)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of an empty database; the test runs once on each kind."""
+    yield from new_database(request, migrated=False)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a database with all its tables, and nothing in them; the test runs once on each kind."""
+    yield from new_database(request, migrated=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    asked = inspect.signature(pyfuncitem.obj).parameters
+    test = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in asked})
+    runner: Any = pyfuncitem.funcargs["runner"]
+    runner.run(test)
+    return True
+
+
+@pytest.fixture(autouse=True)
+def runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
+    """What coroutines run on; where there are `lives`, time stands still there until a test moves it."""
+    lives: Lives | None = request.getfixturevalue("lives") if "lives" in request.fixturenames else None
+    runner = asyncio.Runner(loop_factory=None if lives is None else lives.new_loop)
+    yield runner
+    runner.close()
 
 
 @pytest.fixture
-def url(empty_url: str) -> str:
-    """The address of a database with all its tables, and nothing in them; the test runs once on each kind."""
-    migrate(empty_url)
-    return empty_url
+def storage(url: str, runner: asyncio.Runner) -> Iterator[Storage]:
+    """The storage of a server on a database of either kind."""
+    storage = runner.run(Storage.open(url, SEALER))
+    yield storage
+    runner.run(storage.close())
+
+
+@pytest.fixture
+def registry(lives: Lives, runner: asyncio.Runner) -> Iterator[TableRegistry]:
+    """The only life of a registry that a test has to do with."""
+    storage = runner.run(lives.storage())
+    registry = lives.registry(storage, "main")
+    runner.run(registry.start(alone=True))
+    yield registry
+    runner.run(registry.close())
+    runner.run(storage.close())
 
 
 @pytest.fixture(scope="session")
@@ -52,7 +110,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def lives(empty_database: Path, tmp_path: Path) -> Lives:
-    shutil.copy(empty_database, tmp_path / empty_database.name)
+    shutil.copy(empty_database, tmp_path)
     return Lives(address(tmp_path))
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import psycopg
+import sqlalchemy as sa
 
+from liarspoker.server.storage.migrate import migrate
 from tests.needs import leave_out
 
 # Nothing here outlives the machine, so its disk need not be waited for.
@@ -34,6 +36,7 @@ class Server:
         self._data = str(folder / "data")
         self._programs = programs
         self._as: dict[str, Any] = {}
+        self._template = ""
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres", "postgres")
             self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
@@ -76,12 +79,20 @@ class Server:
                 if int(status.read_text().rpartition(")")[2].split()[1]) == main:
                     os.kill(int(status.parent.name), number)
 
-    def new_database(self) -> str:
-        """The address of a database that is empty: a schema of its own, which costs less than a database."""
-        name = f"test_{uuid.uuid4().hex}"
+    def new_database(self, migrated: bool = True) -> str:
+        """The address of a database with all its tables, or of an empty one."""
+        if migrated and not self._template:
+            self._template = self.new_database(migrated=False)
+            migrate(self._template)
+        name, source = f"test_{uuid.uuid4().hex}", sa.make_url(self._template).database if migrated else "template1"
         with psycopg.connect(self.url, autocommit=True) as connection:
-            connection.execute(f"CREATE SCHEMA {name}".encode())
-        return f"{self.url}&options=-csearch_path%3D{name}"
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {source}".encode())
+        return self.url.replace("/postgres?", f"/{name}?")
+
+    def drop(self, url: str) -> None:
+        """Delete a database, whoever is still connected to it."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {sa.make_url(url).database} WITH (FORCE)".encode())
 
 
 def start_server() -> Server:

@@ -98,8 +98,12 @@ class Lives:
                     await registry.close()
                 return done
 
-        with asyncio.Runner(loop_factory=lambda: _Loop(self.clock)) as runner:
+        with asyncio.Runner(loop_factory=self.new_loop) as runner:
             return runner.run(lived())
+
+    def new_loop(self) -> asyncio.AbstractEventLoop:
+        """An event loop that goes by the clock."""
+        return _Loop(self.clock)
 
     async def storage(self) -> Storage:
         """The database, for which nobody loses patience, since time goes by leaps here."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
@@ -34,10 +34,15 @@ Work = Callable[[TableRegistry, "Background"], Awaitable[Any]]
 class Background:
     """The background work of a registry, done when a test says so."""
 
-    def __init__(self, lives: Lives, registry: TableRegistry, *changes: str) -> None:
+    def __init__(self, lives: Lives, registry: TableRegistry) -> None:
         self.lives = lives
+        self.registry = registry
         self.accounts = Accounts(registry.storage, lives.clock.now, CHEAP)
-        self.upkeep = Maintenance(registry, self.accounts, with_limits(no_limits(), changes))
+        self.limit()
+
+    def limit(self, *changes: str) -> None:
+        """Work under these limits from now on."""
+        self.upkeep = Maintenance(self.registry, self.accounts, with_limits(no_limits(), changes))
 
     async def days(self, days: float) -> None:
         """Let time pass, and do all that is to be done then."""
@@ -55,11 +60,19 @@ def lives(url: str) -> Lives:
     return Lives(url)
 
 
+@pytest.fixture
+def background(lives: Lives, registry: TableRegistry) -> Iterator[Background]:
+    background = Background(lives, registry)
+    yield background
+    background.accounts.close()
+
+
 def at(lives: Lives, work: Work, *changes: str, kill: bool = False, probe: Any = no_probe) -> Any:
     """What comes of a life of a registry with background work under these limits."""
 
     async def life(registry: TableRegistry) -> Any:
-        background = Background(lives, registry, *changes)
+        background = Background(lives, registry)
+        background.limit(*changes)
         try:
             return await work(registry, background)
         finally:
@@ -87,67 +100,65 @@ async def ended(registry: TableRegistry, **settings: Any) -> TableActor:
     return actor
 
 
-def test_a_table_that_nobody_comes_back_to_is_closed_by_an_event_with_a_reason(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        waiting, playing = await opened(registry), await opened(registry)
-        assert (await say(playing, "user-0", "s", do="start")).ok
-        await background.days(6.9)
-        assert await stages(registry, waiting, playing) == ["waiting", "gathering"]
-        await background.days(0.2)
-        assert await stages(registry, waiting, playing) == ["ended", "ended"]
-        for actor in (waiting, playing):
-            log = await registry.storage.log(actor.table.id)
-            assert '"why":"nobody has been here for a long time"' in log.entries[-1].body
-            assert audit_of(read_log(log)[0])["fair"]
-
-    at(lives, work, "abandoned_days=7")
-
-
-def test_a_table_with_people_or_a_running_clock_stays_open(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        watched, clocked, talking, followed = [
-            await opened(registry), await opened(registry, clock={"turn": 86_400, "ready": 86_400}),
-            await opened(registry), await registry.create("fay", "Fay", (await opened(registry)).table.settings),
-        ]  # fmt: skip
-        watched.watch(Watcher("user-0", behind=False))
-        async for _ in registry.follow(Watcher("fay", behind=False)):
-            pass
-        assert (await say(clocked, "user-0", "s", do="start")).ok
-        lives.clock.time += 0.4 * DAY
-        assert (await say(talking, "user-1", "t", do="say", text="still here")).ok
-        lives.clock.time += 0.2 * DAY
-        await background.upkeep.once()
-        assert await stages(registry, watched, talking, followed, clocked) == ["waiting"] * 3 + ["gathering"]
-
-    at(lives, work, "abandoned_days=0.5")
+async def test_a_table_that_nobody_comes_back_to_is_closed_by_an_event_with_a_reason(
+    registry: TableRegistry, background: Background
+) -> None:
+    background.limit("abandoned_days=7")
+    waiting, playing = await opened(registry), await opened(registry)
+    assert (await say(playing, "user-0", "s", do="start")).ok
+    await background.days(6.9)
+    assert await stages(registry, waiting, playing) == ["waiting", "gathering"]
+    await background.days(0.2)
+    assert await stages(registry, waiting, playing) == ["ended", "ended"]
+    for actor in (waiting, playing):
+        log = await registry.storage.log(actor.table.id)
+        assert '"why":"nobody has been here for a long time"' in log.entries[-1].body
+        assert audit_of(read_log(log)[0])["fair"]
 
 
-def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_closed(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        watched = [await opened(registry, users=1) for _ in range(TABLES_AT_ONCE + 1)]
-        for actor in watched:
-            actor.watch(Watcher("user-0", behind=False))
-        lives.clock.time += 1
-        forsaken = await opened(registry, users=1)
-        await background.days(8)
-        assert await stages(registry, forsaken, *watched) == ["ended"] + ["waiting"] * len(watched)
+async def test_a_table_with_people_or_a_running_clock_stays_open(
+    lives: Lives, registry: TableRegistry, background: Background
+) -> None:
+    background.limit("abandoned_days=0.5")
+    watched, clocked, talking, followed = [
+        await opened(registry), await opened(registry, clock={"turn": 86_400, "ready": 86_400}),
+        await opened(registry), await registry.create("fay", "Fay", (await opened(registry)).table.settings),
+    ]  # fmt: skip
+    watched.watch(Watcher("user-0", behind=False))
+    async for _ in registry.follow(Watcher("fay", behind=False)):
+        pass
+    assert (await say(clocked, "user-0", "s", do="start")).ok
+    lives.clock.time += 0.4 * DAY
+    assert (await say(talking, "user-1", "t", do="say", text="still here")).ok
+    lives.clock.time += 0.2 * DAY
+    await background.upkeep.once()
+    assert await stages(registry, watched, talking, followed, clocked) == ["waiting"] * 3 + ["gathering"]
 
-    at(lives, work, "abandoned_days=7")
+
+async def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_closed(
+    lives: Lives, registry: TableRegistry, background: Background
+) -> None:
+    background.limit("abandoned_days=7")
+    watched = [await opened(registry, users=1) for _ in range(TABLES_AT_ONCE + 1)]
+    for actor in watched:
+        actor.watch(Watcher("user-0", behind=False))
+    lives.clock.time += 1
+    forsaken = await opened(registry, users=1)
+    await background.days(8)
+    assert await stages(registry, forsaken, *watched) == ["ended"] + ["waiting"] * len(watched)
 
 
-def test_a_table_of_another_server_is_left_to_it(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        away, finished = await opened(registry), await ended(registry)
-        await alive(registry.storage, "another", seconds=1e6)
-        for table_id in (away.table.id, finished.table.id):
-            registry.let_go(table_id)
-            await registry.storage.release([(table_id, 1)])
-            await registry.storage.claim(table_id, "another")
-        await background.days(30)
-        assert (await registry.storage.log(away.table.id)).version == away.table.version
-        assert await rows(registry, "archives") == 0
-
-    at(lives, work, "abandoned_days=7", "archive_days=7", "delete_days=8")
+async def test_a_table_of_another_server_is_left_to_it(registry: TableRegistry, background: Background) -> None:
+    background.limit("abandoned_days=7", "archive_days=7", "delete_days=8")
+    away, finished = await opened(registry), await ended(registry)
+    await alive(registry.storage, "another", seconds=1e6)
+    for table_id in (away.table.id, finished.table.id):
+        registry.let_go(table_id)
+        await registry.storage.release([(table_id, 1)])
+        await registry.storage.claim(table_id, "another")
+    await background.days(30)
+    assert (await registry.storage.log(away.table.id)).version == away.table.version
+    assert await rows(registry, "archives") == 0
 
 
 def a_finished_game(game: str) -> Played:
@@ -173,42 +184,42 @@ def told(log: TableLog) -> tuple[object, ...]:
     return table, audit_of(table), records_of(table, None), records_of(table, "user-1"), memory.find("user/1")
 
 
-def test_the_history_of_a_table_is_the_same_before_and_after_it_is_archived(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        for game in GAMES:
-            await store(registry, game, a_finished_game(game))
-        before = {game: await registry.storage.log(game) for game in GAMES}
-        size = await rows(registry, "events")
-        await background.all()
-        assert await rows(registry, "events") == 0
-        assert await rows(registry, "archives") == len(GAMES)
-        after = {game: await registry.storage.log(game) for game in GAMES}
-        assert after == before
-        assert sum(len(log.entries) for log in after.values()) == size
-        for game in GAMES:
-            assert told(after[game]) == told(before[game])
+async def test_the_history_of_a_table_is_the_same_before_and_after_it_is_archived(
+    registry: TableRegistry, background: Background
+) -> None:
+    background.limit("archive_days=1")
+    for game in GAMES:
+        await store(registry, game, a_finished_game(game))
+    before = {game: await registry.storage.log(game) for game in GAMES}
+    size = await rows(registry, "events")
+    await background.all()
+    assert await rows(registry, "events") == 0
+    assert await rows(registry, "archives") == len(GAMES)
+    after = {game: await registry.storage.log(game) for game in GAMES}
+    assert after == before
+    assert sum(len(log.entries) for log in after.values()) == size
+    for game in GAMES:
+        assert told(after[game]) == told(before[game])
 
-    at(lives, work, "archive_days=1")
 
-
-def test_an_archived_table_is_opened_from_its_link_as_before(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        actor = await ended(registry)
-        watched = await ended(registry)
-        watched.watch(Watcher("user-0", behind=False))
-        table, view, audit = actor.table, actor.state_for("user-0").text, await actor.audit_text()
-        await background.days(8)
-        assert actor.gone
-        again = await registry.table(table.id)
-        assert again.table == table
-        now = view.partition(',"now":')
-        assert again.state_for("user-0").text.startswith(now[0])
-        assert await again.audit_text() == audit
-        assert not (await say(again, "user-0", "late", do="say", text="late")).ok
-        assert not watched.gone, "somebody looks at it, so it waits"
-        assert await rows(registry, "events") == watched.table.version
-
-    at(lives, work, "archive_days=7")
+async def test_an_archived_table_is_opened_from_its_link_as_before(
+    registry: TableRegistry, background: Background
+) -> None:
+    background.limit("archive_days=7")
+    actor = await ended(registry)
+    watched = await ended(registry)
+    watched.watch(Watcher("user-0", behind=False))
+    table, view, audit = actor.table, actor.state_for("user-0").text, await actor.audit_text()
+    await background.days(8)
+    assert actor.gone
+    again = await registry.table(table.id)
+    assert again.table == table
+    now = view.partition(',"now":')
+    assert again.state_for("user-0").text.startswith(now[0])
+    assert await again.audit_text() == audit
+    assert not (await say(again, "user-0", "late", do="say", text="late")).ok
+    assert not watched.gone, "somebody looks at it, so it waits"
+    assert await rows(registry, "events") == watched.table.version
 
 
 def test_a_log_is_deleted_in_small_transactions_and_can_be_read_in_between(
@@ -264,25 +275,25 @@ def test_a_server_that_is_killed_while_it_archives_loses_nothing(
     at(lives, go_on, "archive_days=1")
 
 
-def test_two_servers_that_archive_at_once_come_to_the_same(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        await store(registry, "T", a_finished_game("slips"))
-        before = await registry.storage.log("T")
-        found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
-        assert found is not None
-        packed = retention.packed(found)
-        for _ in range(2):
-            assert await registry.storage.write(
-                lambda connection: retention.archive(connection, "T", len(found), packed, registry.instance)
-            )
-        await background.all()
-        stale = await registry.storage.write(
-            lambda connection: retention.archive(connection, "T", len(found), b"", registry.instance)
+async def test_two_servers_that_archive_at_once_come_to_the_same(
+    registry: TableRegistry, background: Background
+) -> None:
+    background.limit("archive_days=1")
+    await store(registry, "T", a_finished_game("slips"))
+    before = await registry.storage.log("T")
+    found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
+    assert found is not None
+    packed = retention.packed(found)
+    for _ in range(2):
+        assert await registry.storage.write(
+            lambda connection: retention.archive(connection, "T", len(found), packed, registry.instance)
         )
-        assert not stale, "its log is gone from where it was"
-        assert await registry.storage.log("T") == before
-
-    at(lives, work, "archive_days=1")
+    await background.all()
+    stale = await registry.storage.write(
+        lambda connection: retention.archive(connection, "T", len(found), b"", registry.instance)
+    )
+    assert not stale, "its log is gone from where it was"
+    assert await registry.storage.log("T") == before
 
 
 def test_archives_are_in_a_backup(lives: Lives, tmp_path: Any) -> None:
@@ -321,109 +332,100 @@ def test_finished_tables_are_deleted_only_where_the_server_is_set_to_it(lives: L
     at(lives, forget, "delete_days=30")
 
 
-def test_guests_who_never_sat_at_a_table_are_forgotten_with_all_that_is_theirs(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        accounts = background.accounts
-        idle, player, member, visitor = [await accounts.guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
-        await accounts.register(member.user.user_id, "cyd", "a long passphrase")
-        await accounts.create_token(idle.user.user_id, "bot")
-        await registry.create(player.user.user_id, "Bob", (await opened(registry)).table.settings)
-        lives.clock.time += 60 * DAY
-        assert await accounts.who(visitor.secret) is not None
-        await background.days(32)
-        known = await registry.storage.read(
-            lambda connection: connection.execute("SELECT name FROM users ORDER BY name")
-        )
-        assert known == [("Bob",), ("Cyd",), ("Dan",)]
-        assert await accounts.who(idle.secret) is None
-        assert await rows(registry, "tokens") == 0
-        again = await accounts.who(visitor.secret)
-        assert again is not None
-        assert again.user == visitor.user
-
-    at(lives, work, "guest_days=90")
+async def test_guests_who_never_sat_at_a_table_are_forgotten_with_all_that_is_theirs(
+    lives: Lives, registry: TableRegistry, background: Background
+) -> None:
+    background.limit("guest_days=90")
+    accounts = background.accounts
+    idle, player, member, visitor = [await accounts.guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
+    await accounts.register(member.user.user_id, "cyd", "a long passphrase")
+    await accounts.create_token(idle.user.user_id, "bot")
+    await registry.create(player.user.user_id, "Bob", (await opened(registry)).table.settings)
+    lives.clock.time += 60 * DAY
+    assert await accounts.who(visitor.secret) is not None
+    await background.days(32)
+    known = await registry.storage.read(lambda connection: connection.execute("SELECT name FROM users ORDER BY name"))
+    assert known == [("Bob",), ("Cyd",), ("Dan",)]
+    assert await accounts.who(idle.secret) is None
+    assert await rows(registry, "tokens") == 0
+    again = await accounts.who(visitor.secret)
+    assert again is not None
+    assert again.user == visitor.user
 
 
-def test_a_guest_who_comes_back_at_the_last_moment_stays_or_is_nobody(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        accounts, clock = background.accounts, lives.clock
-        back, late = await accounts.guest("Ann"), await accounts.guest("Bob")
-        clock.time += 91 * DAY + SEEN_SECONDS + 1
-        assert await accounts.who(back.secret) is not None
-        await background.all()
-        assert await accounts.who(back.secret) is not None
-        assert await accounts.who(late.secret) is None
+async def test_a_guest_who_comes_back_at_the_last_moment_stays_or_is_nobody(
+    lives: Lives, background: Background
+) -> None:
+    background.limit("guest_days=90")
+    accounts, clock = background.accounts, lives.clock
+    back, late = await accounts.guest("Ann"), await accounts.guest("Bob")
+    clock.time += 91 * DAY + SEEN_SECONDS + 1
+    assert await accounts.who(back.secret) is not None
+    await background.all()
+    assert await accounts.who(back.secret) is not None
+    assert await accounts.who(late.secret) is None
 
-    at(lives, work, "guest_days=90")
 
-
-def test_sessions_that_have_ended_are_deleted_batch_by_batch(lives: Lives, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_sessions_that_have_ended_are_deleted_batch_by_batch(
+    registry: TableRegistry, background: Background, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for module in ("liarspoker.server.accounts.accounts", "liarspoker.server.maintenance"):
         monkeypatch.setattr(f"{module}.ROWS_AT_ONCE", 2)
-
-    async def work(registry: TableRegistry, background: Background) -> None:
-        sessions = [await background.accounts.guest(f"Guest {number}") for number in range(5)]
-        for session in sessions[:4]:
-            await background.accounts.log_out(session.secret)
-        assert await background.upkeep.once()
-        assert await rows(registry, "sessions") == 3
-        await background.all()
-        assert await rows(registry, "sessions") == 1
-
-    at(lives, work)
+    sessions = [await background.accounts.guest(f"Guest {number}") for number in range(5)]
+    for session in sessions[:4]:
+        await background.accounts.log_out(session.secret)
+    assert await background.upkeep.once()
+    assert await rows(registry, "sessions") == 3
+    await background.all()
+    assert await rows(registry, "sessions") == 1
 
 
-def test_a_damaged_table_keeps_no_other_from_being_archived_and_keeps_its_entries(lives: Lives) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        damaged, sound = await ended(registry), await ended(registry)
-        spoil = "UPDATE events SET body = body || ' ' WHERE table_id = :table_id AND version = 1"
-        await registry.storage.write(lambda connection: connection.execute(spoil, table_id=damaged.table.id))
-        await background.days(8)
-        archived = await registry.storage.read(lambda connection: connection.execute("SELECT table_id FROM archives"))
-        assert archived == [(sound.table.id,)]
-        assert registry.storage.damaged == {damaged.table.id}
-        assert await rows(registry, "events") == damaged.table.version
-
-    at(lives, work, "archive_days=7")
-
-
-def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_its_table(lives: Lives) -> None:
-    """As when another server deletes entries, or the table, at the same time."""
-
-    async def work(registry: TableRegistry, background: Background) -> None:
-        await store(registry, "T", a_finished_game("slips"))
-        found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
-        assert found is not None
-        packed = retention.packed(found)
-
-        def play(connection: Connection) -> None:
-            assert retention.archive(connection, "T", len(found), packed, registry.instance)
-            assert not retention.clear(connection, "T", 1.0, limit=1)
-            assert not retention.clear(connection, "T", 1.0, limit=len(found) - 2)
-            assert retention.delete(connection, "T", registry.instance)
-            assert retention.clear(connection, "T", 1.0), "nothing is left to do"
-
-        await registry.storage.write(play)
-        assert await rows(registry, "events") == 0
-
-    at(lives, work)
-
-
-def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
-    lives: Lives, monkeypatch: pytest.MonkeyPatch
+async def test_a_damaged_table_keeps_no_other_from_being_archived_and_keeps_its_entries(
+    registry: TableRegistry, background: Background
 ) -> None:
-    async def work(registry: TableRegistry, background: Background) -> None:
-        beats = asyncio.Event()
-        beat, failures = registry._membership.beat, [RuntimeError("unforeseen")]
+    background.limit("archive_days=7")
+    damaged, sound = await ended(registry), await ended(registry)
+    spoil = "UPDATE events SET body = body || ' ' WHERE table_id = :table_id AND version = 1"
+    await registry.storage.write(lambda connection: connection.execute(spoil, table_id=damaged.table.id))
+    await background.days(8)
+    archived = await registry.storage.read(lambda connection: connection.execute("SELECT table_id FROM archives"))
+    assert archived == [(sound.table.id,)]
+    assert registry.storage.damaged == {damaged.table.id}
+    assert await rows(registry, "events") == damaged.table.version
 
-        async def fails_once(alive: float | None) -> Any:
-            if failures:
-                raise failures.pop()
-            beats.set()
-            return await beat(alive)
 
-        monkeypatch.setattr(registry._membership, "beat", fails_once)
-        while not beats.is_set():
-            await lives.pass_time(1.0)
+async def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_its_table(
+    registry: TableRegistry, background: Background
+) -> None:
+    """As when another server deletes entries, or the table, at the same time."""
+    await store(registry, "T", a_finished_game("slips"))
+    found = await registry.storage.read(lambda connection: retention.log_to_archive(connection, "T"))
+    assert found is not None
+    packed = retention.packed(found)
 
-    at(lives, work)
+    def play(connection: Connection) -> None:
+        assert retention.archive(connection, "T", len(found), packed, registry.instance)
+        assert not retention.clear(connection, "T", 1.0, limit=1)
+        assert not retention.clear(connection, "T", 1.0, limit=len(found) - 2)
+        assert retention.delete(connection, "T", registry.instance)
+        assert retention.clear(connection, "T", 1.0), "nothing is left to do"
+
+    await registry.storage.write(play)
+    assert await rows(registry, "events") == 0
+
+
+async def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
+    lives: Lives, registry: TableRegistry, background: Background, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats = asyncio.Event()
+    beat, failures = registry._membership.beat, [RuntimeError("unforeseen")]
+
+    async def fails_once(alive: float | None) -> Any:
+        if failures:
+            raise failures.pop()
+        beats.set()
+        return await beat(alive)
+
+    monkeypatch.setattr(registry._membership, "beat", fails_once)
+    while not beats.is_set():
+        await lives.pass_time(1.0)

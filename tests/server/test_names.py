@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from liarspoker.server.storage.leases import Membership
 from liarspoker.server.storage.storage import Storage
 from tests.server.postgres import Server as Postgres
 from tests.server.running import running_server
-from tests.server.storage.tables import SEALER
 from tests.server.test_starting import started
 
 REFUSED = "a server named main already uses this database: stop it, or start this one with --node NAME"
@@ -38,74 +37,53 @@ async def living(member: Membership) -> AsyncIterator[None]:
         await asyncio.wait([beating])
 
 
-def on_one_database(url: str, play: Callable[[Storage], Awaitable[None]]) -> None:
-    async def played() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await play(storage)
-
-    asyncio.run(played())
-
-
-def test_who_is_certain_to_be_alone_starts_at_once_though_the_clock_was_set_back(url: str) -> None:
-    async def play(storage: Storage) -> None:
-        first, second = Membership(storage, "main"), Membership(storage, "main")
-        await first.enter(0.0, alone=False)
-        await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = expires + 3600"))
-        await asyncio.wait_for(second.enter(0.0, alone=True), 60)
-
-    on_one_database(url, play)
+async def test_who_is_certain_to_be_alone_starts_at_once_though_the_clock_was_set_back(storage: Storage) -> None:
+    first, second = Membership(storage, "main"), Membership(storage, "main")
+    await first.enter(0.0, alone=False)
+    await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = expires + 3600"))
+    await asyncio.wait_for(second.enter(0.0, alone=True), 60)
 
 
-def test_a_name_that_a_living_server_has_is_refused_and_its_tables_stay_its_own(url: str) -> None:
-    async def play(storage: Storage) -> None:
-        first, second, other = Membership(storage, "main"), Membership(storage, "main"), Membership(storage, "other")
-        await first.enter(0.0, alone=False)
-        await storage.create_table("T", 1.0, first.instance)
-        async with living(first):
-            with pytest.raises(NameTaken, match=REFUSED):
-                await second.enter(0.0, alone=False)
-            await other.enter(0.0, alone=False)
-            assert await storage.owned(first.instance) == {"T": 1}
-            assert await first.beat(None) is None
-
-    on_one_database(url, play)
+async def test_a_name_that_a_living_server_has_is_refused_and_its_tables_stay_its_own(storage: Storage) -> None:
+    first, second, other = Membership(storage, "main"), Membership(storage, "main"), Membership(storage, "other")
+    await first.enter(0.0, alone=False)
+    await storage.create_table("T", 1.0, first.instance)
+    async with living(first):
+        with pytest.raises(NameTaken, match=REFUSED):
+            await second.enter(0.0, alone=False)
+        await other.enter(0.0, alone=False)
+        assert await storage.owned(first.instance) == {"T": 1}
+        assert await first.beat(None) is None
 
 
-def test_of_two_servers_of_one_name_that_start_together_one_is_refused(url: str) -> None:
-    async def play(storage: Storage) -> None:
-        async def start(member: Membership) -> None:
-            await member.enter(0.0, alone=False)
-            async with living(member):
-                await over.wait()
+async def test_of_two_servers_of_one_name_that_start_together_one_is_refused(storage: Storage) -> None:
+    async def start(member: Membership) -> None:
+        await member.enter(0.0, alone=False)
+        async with living(member):
+            await over.wait()
 
-        over = asyncio.Event()
-        starts = [asyncio.ensure_future(start(Membership(storage, "main"))) for _ in range(2)]
-        done, going_on = await asyncio.wait(starts, return_when=asyncio.FIRST_EXCEPTION)
-        assert [type(one.exception()) for one in done] == [NameTaken]
-        assert len(going_on) == 1
-        over.set()
-        await asyncio.wait(going_on)
-
-    on_one_database(url, play)
+    over = asyncio.Event()
+    starts = [asyncio.ensure_future(start(Membership(storage, "main"))) for _ in range(2)]
+    done, going_on = await asyncio.wait(starts, return_when=asyncio.FIRST_EXCEPTION)
+    assert [type(one.exception()) for one in done] == [NameTaken]
+    assert len(going_on) == 1
+    over.set()
+    await asyncio.wait(going_on)
 
 
 @pytest.mark.parametrize("alone", [False, True])
-def test_the_name_and_the_tables_of_a_server_that_died_are_taken_over(
-    url: str, alone: bool, monkeypatch: pytest.MonkeyPatch
+async def test_the_name_and_the_tables_of_a_server_that_died_are_taken_over(
+    storage: Storage, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(membership, "SILENT_SECONDS", 0.3)
-
-    async def play(storage: Storage) -> None:
-        dead, heir = Membership(storage, "main"), Membership(storage, "main")
-        await dead.enter(17.0, alone=False)
-        await storage.create_table("T", 1.0, dead.instance)
-        await heir.enter(90.0, alone)
-        assert await storage.claim("T", heir.instance) == 2
-        lease = await storage.lease("T")
-        assert lease is not None
-        assert lease.alive == 17.0, "the heir gives back the time since then"
-
-    on_one_database(url, play)
+    dead, heir = Membership(storage, "main"), Membership(storage, "main")
+    await dead.enter(17.0, alone=False)
+    await storage.create_table("T", 1.0, dead.instance)
+    await heir.enter(90.0, alone)
+    assert await storage.claim("T", heir.instance) == 2
+    lease = await storage.lease("T")
+    assert lease is not None
+    assert lease.alive == 17.0, "the heir gives back the time since then"
 
 
 @pytest.mark.slow

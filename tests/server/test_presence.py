@@ -46,98 +46,80 @@ async def a_while() -> None:
         await asyncio.sleep(0)
 
 
-def test_spectators_who_come_and_go_cost_a_few_messages_each(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        player = Spectator(actor, "user-0")
-        spectators = []
-        for _ in range(MANY):
-            spectators.append(Spectator(actor))
-            await a_while()
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert player.presence["watchers"] == spectators[0].presence["watchers"] == MANY + 1
-        for spectator in spectators:
-            spectator.leave()
-            await a_while()
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert player.presence == {"kind": "presence", "users": ["user-0"], "watchers": 1}
-        assert len(player.of("presence")) <= 4
-        assert sum(len(spectator.of("presence")) for spectator in spectators) <= 3 * MANY
-        player.leave()
-
-    lives.live(life)
-
-
-def test_the_first_change_in_a_while_is_told_at_once(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        ann = Spectator(actor, "user-0")
-        await lives.pass_time(PRESENCE_SECONDS)
-        bob = Spectator(actor, "user-1")
+async def test_spectators_who_come_and_go_cost_a_few_messages_each(lives: Lives, registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    player = Spectator(actor, "user-0")
+    spectators = []
+    for _ in range(MANY):
+        spectators.append(Spectator(actor))
         await a_while()
-        assert ann.presence == bob.presence == {"kind": "presence", "users": ["user-0", "user-1"], "watchers": 2}
-        bob.leave()
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert player.presence["watchers"] == spectators[0].presence["watchers"] == MANY + 1
+    for spectator in spectators:
+        spectator.leave()
         await a_while()
-        assert ann.presence["watchers"] == 2
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert ann.presence == {"kind": "presence", "users": ["user-0"], "watchers": 1}
-
-    lives.live(life)
-
-
-def test_somebody_who_comes_knows_at_once_who_is_there(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        Spectator(actor, "user-0")
-        Spectator(actor, "user-1")
-        late = Spectator(actor)
-        await a_while()
-        assert late.presence == {"kind": "presence", "users": ["user-0", "user-1"], "watchers": 3}
-
-    lives.live(life)
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert player.presence == {"kind": "presence", "users": ["user-0"], "watchers": 1}
+    assert len(player.of("presence")) <= 4
+    assert sum(len(spectator.of("presence")) for spectator in spectators) <= 3 * MANY
+    player.leave()
 
 
-def test_who_comes_and_goes_within_a_moment_is_not_told(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        ann = Spectator(actor, "user-0")
-        await a_while()
-        Spectator(actor, "user-1").leave()
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert len(ann.of("presence")) == 1
-
-    lives.live(life)
-
-
-def test_of_many_users_only_those_who_sit_at_the_table_are_listed(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry, seats=3)
-        ann = Spectator(actor, "user-0")
-        others = [Spectator(actor, f"spectator-{number:02}") for number in range(MOST_USERS)]
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert ann.presence == {"kind": "presence", "users": ["user-0"], "watchers": MOST_USERS + 1}
-        assert (await say(actor, "spectator-07", do="join")).ok
-        await a_while()
-        assert ann.presence["users"] == ["spectator-07", "user-0"]
-        others[0].leave()
-        await lives.pass_time(PRESENCE_SECONDS)
-        assert len(ann.presence["users"]) == ann.presence["watchers"] == MOST_USERS
-
-    lives.live(life)
+async def test_the_first_change_in_a_while_is_told_at_once(lives: Lives, registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    ann = Spectator(actor, "user-0")
+    await lives.pass_time(PRESENCE_SECONDS)
+    bob = Spectator(actor, "user-1")
+    await a_while()
+    assert ann.presence == bob.presence == {"kind": "presence", "users": ["user-0", "user-1"], "watchers": 2}
+    bob.leave()
+    await a_while()
+    assert ann.presence["watchers"] == 2
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert ann.presence == {"kind": "presence", "users": ["user-0"], "watchers": 1}
 
 
-def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        everybody = [Spectator(actor, f"spectator-{number}") for number in range(3)] + [Spectator(actor)]
-        deaf = Spectator(actor, "user-0")
-        mute = read_command({"do": "mute", "user": "user-1", "on": True})
-        assert (await actor.ask("user-0", "User 0", None, mute)).ok
-        assert (await say(actor, "user-1", do="say", text="hello")).ok
-        texts = {actor.chat_for(spectator.watcher.user) for spectator in everybody}
-        assert len(set(map(id, texts))) == 1
-        await a_while()
-        assert all(spectator.of("chat")[-1]["lines"] for spectator in everybody)
-        assert not deaf.of("chat")[-1]["lines"]
+async def test_somebody_who_comes_knows_at_once_who_is_there(registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    Spectator(actor, "user-0")
+    Spectator(actor, "user-1")
+    late = Spectator(actor)
+    await a_while()
+    assert late.presence == {"kind": "presence", "users": ["user-0", "user-1"], "watchers": 3}
 
-    lives.live(life)
+
+async def test_who_comes_and_goes_within_a_moment_is_not_told(lives: Lives, registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    ann = Spectator(actor, "user-0")
+    await a_while()
+    Spectator(actor, "user-1").leave()
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert len(ann.of("presence")) == 1
+
+
+async def test_of_many_users_only_those_who_sit_at_the_table_are_listed(lives: Lives, registry: TableRegistry) -> None:
+    actor = await opened(registry, seats=3)
+    ann = Spectator(actor, "user-0")
+    others = [Spectator(actor, f"spectator-{number:02}") for number in range(MOST_USERS)]
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert ann.presence == {"kind": "presence", "users": ["user-0"], "watchers": MOST_USERS + 1}
+    assert (await say(actor, "spectator-07", do="join")).ok
+    await a_while()
+    assert ann.presence["users"] == ["spectator-07", "user-0"]
+    others[0].leave()
+    await lives.pass_time(PRESENCE_SECONDS)
+    assert len(ann.presence["users"]) == ann.presence["watchers"] == MOST_USERS
+
+
+async def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    everybody = [Spectator(actor, f"spectator-{number}") for number in range(3)] + [Spectator(actor)]
+    deaf = Spectator(actor, "user-0")
+    mute = read_command({"do": "mute", "user": "user-1", "on": True})
+    assert (await actor.ask("user-0", "User 0", None, mute)).ok
+    assert (await say(actor, "user-1", do="say", text="hello")).ok
+    texts = {actor.chat_for(spectator.watcher.user) for spectator in everybody}
+    assert len(set(map(id, texts))) == 1
+    await a_while()
+    assert all(spectator.of("chat")[-1]["lines"] for spectator in everybody)
+    assert not deaf.of("chat")[-1]["lines"]

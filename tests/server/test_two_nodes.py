@@ -15,7 +15,7 @@ from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.watchers import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.registries import Lives, expire, opened, say, until
-from tests.server.storage.tables import SEALER, alive
+from tests.server.storage.tables import alive
 
 
 def _elsewhere(person: Person, server: Running) -> Person:
@@ -66,47 +66,41 @@ async def _expire_all(storage: Storage) -> None:
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
 
 
-def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        taken, kept, watcher = await opened(registry), await opened(registry), Watcher("user-0", behind=False)
-        taken.watch(watcher)
-        await _expire_all(registry.storage)
-        await registry.storage.claim(taken.table.id, "b")
-        await alive(registry.storage, "b")
-        lives.clock.time += HEARTBEAT_SECONDS
-        await until(lambda: watcher.closed is not None)
-        assert watcher.closed == "table-moved"
-        assert (taken.gone, kept.gone) == (True, False)
-        with pytest.raises(Leased):
-            await registry.table(taken.table.id)
-        with pytest.raises(Leased):
-            await registry.storage.claim(kept.table.id, "b")
-        assert (await say(kept, "user-1", do="say", text="here")).ok
+async def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(
+    lives: Lives, registry: TableRegistry
+) -> None:
+    taken, kept, watcher = await opened(registry), await opened(registry), Watcher("user-0", behind=False)
+    taken.watch(watcher)
+    await _expire_all(registry.storage)
+    await registry.storage.claim(taken.table.id, "b")
+    await alive(registry.storage, "b")
+    lives.clock.time += HEARTBEAT_SECONDS
+    await until(lambda: watcher.closed is not None)
+    assert watcher.closed == "table-moved"
+    assert (taken.gone, kept.gone) == (True, False)
+    with pytest.raises(Leased):
+        await registry.table(taken.table.id)
+    with pytest.raises(Leased):
+        await registry.storage.claim(kept.table.id, "b")
+    assert (await say(kept, "user-1", do="say", text="here")).ok
 
-    lives.live(life)
 
-
-def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(url: str) -> None:
+async def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(storage: Storage) -> None:
     """It finds the leases expired and prolongs them, and the next one could not tell."""
-
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            one, two = Membership(storage, "a"), Membership(storage, "b")
-            for member in (one, two):
-                await member.enter(0.0, alone=True)
-            for table_id in ("T", "U"):
-                await storage.create_table(table_id, 1.0, one.instance)
-            assert await one.beat(None) is None
-            await _expire_all(storage)
-            await storage.claim("T", two.instance)
-            beating = asyncio.ensure_future(one.beat(None))
-            await asyncio.sleep(0)
-            beating.cancel()
-            await storage.write(lambda connection: None)
-            assert await one.beat(None) == {"U": 1}
-            assert await one.beat(None) is None
-
-    asyncio.run(play())
+    one, two = Membership(storage, "a"), Membership(storage, "b")
+    for member in (one, two):
+        await member.enter(0.0, alone=True)
+    for table_id in ("T", "U"):
+        await storage.create_table(table_id, 1.0, one.instance)
+    assert await one.beat(None) is None
+    await _expire_all(storage)
+    await storage.claim("T", two.instance)
+    beating = asyncio.ensure_future(one.beat(None))
+    await asyncio.sleep(0)
+    beating.cancel()
+    await storage.write(lambda connection: None)
+    assert await one.beat(None) == {"U": 1}
+    assert await one.beat(None) is None
 
 
 async def _rows_changed(registry: TableRegistry) -> int:
@@ -115,18 +109,15 @@ async def _rows_changed(registry: TableRegistry) -> int:
     return int(rows)
 
 
-def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        await until(lambda: registry.all_taken_up)
-        for _ in range(12):
-            await opened(registry)
-        before = await _rows_changed(registry)
-        for _ in range(3):
-            await lives.pass_time(HEARTBEAT_SECONDS)
-            await registry.storage.write(lambda connection: None)  # behind the heartbeat
-        assert await _rows_changed(registry) == before + 3
-
-    lives.live(life)
+async def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: Lives, registry: TableRegistry) -> None:
+    await until(lambda: registry.all_taken_up)
+    for _ in range(12):
+        await opened(registry)
+    before = await _rows_changed(registry)
+    for _ in range(3):
+        await lives.pass_time(HEARTBEAT_SECONDS)
+        await registry.storage.write(lambda connection: None)  # behind the heartbeat
+    assert await _rows_changed(registry) == before + 3
 
 
 def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(lives: Lives) -> None:
@@ -159,37 +150,33 @@ def test_rows_of_servers_that_own_nothing_are_deleted(lives: Lives) -> None:
     assert lives.live(nodes, "c") == ["c", "owner"]
 
 
-def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        old = await opened(registry, clock={"turn": 20, "ready": 15})
-        assert (await say(old, "user-0", do="start")).ok
-        await registry.storage.release([(old.table.id, old.epoch)])
-        async with await lives.storage() as storage:
-            other = lives.registry(storage, "b")
-            new = await other.table(old.table.id)
-            before = new.table
-            lives.clock.time += 15
-            with pytest.raises(NotOwner):
-                await expire(old)
-            await until(lambda: new.table.version == before.version + 1)
-            await other.close()
+async def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(
+    lives: Lives, registry: TableRegistry
+) -> None:
+    old = await opened(registry, clock={"turn": 20, "ready": 15})
+    assert (await say(old, "user-0", do="start")).ok
+    await registry.storage.release([(old.table.id, old.epoch)])
+    async with await lives.storage() as storage:
+        other = lives.registry(storage, "b")
+        new = await other.table(old.table.id)
+        before = new.table
+        lives.clock.time += 15
+        with pytest.raises(NotOwner):
+            await expire(old)
+        await until(lambda: new.table.version == before.version + 1)
+        await other.close()
 
-    lives.live(life)
 
-
-def test_a_lost_table_judges_nothing_any_more(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await opened(registry)
-        await registry.storage.release([(actor.table.id, actor.epoch)])
-        await registry.storage.claim(actor.table.id, "b")
-        first, second, third = await asyncio.gather(
-            say(actor, "user-0", "c1", do="say", text="hello"),
-            say(actor, "user-1", "c2", do="start"),
-            say(actor, "user-0", "c3", do="start"),
-            return_exceptions=True,
-        )
-        assert isinstance(first, NotOwner)
-        assert isinstance(second, Unavailable), "a refusal would be the word of a table that has moved on"
-        assert isinstance(third, Unavailable)
-
-    lives.live(life)
+async def test_a_lost_table_judges_nothing_any_more(registry: TableRegistry) -> None:
+    actor = await opened(registry)
+    await registry.storage.release([(actor.table.id, actor.epoch)])
+    await registry.storage.claim(actor.table.id, "b")
+    first, second, third = await asyncio.gather(
+        say(actor, "user-0", "c1", do="say", text="hello"),
+        say(actor, "user-1", "c2", do="start"),
+        say(actor, "user-0", "c3", do="start"),
+        return_exceptions=True,
+    )
+    assert isinstance(first, NotOwner)
+    assert isinstance(second, Unavailable), "a refusal would be the word of a table that has moved on"
+    assert isinstance(third, Unavailable)

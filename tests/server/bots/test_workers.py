@@ -223,16 +223,13 @@ def test_who_asks_first_is_answered_first() -> None:
     assert answered == list(range(20))
 
 
-def test_other_workers_play_on_while_one_is_stuck() -> None:
-    async def play() -> None:
-        async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
-            stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
-            for _ in range(20):
-                assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
-            assert not stuck.done()
-            stuck.cancel()
-
-    asyncio.run(play())
+async def test_other_workers_play_on_while_one_is_stuck() -> None:
+    async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
+        stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
+        for _ in range(20):
+            assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
+        assert not stuck.done()
+        stuck.cancel()
 
 
 def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
@@ -247,19 +244,16 @@ def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
     assert str(sent_away) == "2 others wait for a bot's action"
 
 
-def test_nobody_waits_longer_than_his_patience() -> None:
-    async def play() -> None:
-        async with BotWorkers(seconds=60, timeout=0.2, loader=LOADER) as workers:
-            while not workers.pids:
-                with suppress(BotsBusy):
-                    await workers.action("draws", "digits", VIEW, SEED)
-            looping = asyncio.create_task(workers.action("loops", "digits", VIEW, SEED))
-            await asyncio.sleep(0)
-            with pytest.raises(BotsBusy, match=r"no bot worker came free in 0\.2 seconds"):
-                await workers.action("beginner", "digits", VIEW, SEED)
-            looping.cancel()
-
-    asyncio.run(play())
+async def test_nobody_waits_longer_than_his_patience() -> None:
+    async with BotWorkers(seconds=60, timeout=0.2, loader=LOADER) as workers:
+        while not workers.pids:
+            with suppress(BotsBusy):
+                await workers.action("draws", "digits", VIEW, SEED)
+        looping = asyncio.create_task(workers.action("loops", "digits", VIEW, SEED))
+        await asyncio.sleep(0)
+        with pytest.raises(BotsBusy, match=r"no bot worker came free in 0\.2 seconds"):
+            await workers.action("beginner", "digits", VIEW, SEED)
+        looping.cancel()
 
 
 def test_who_gives_up_frees_his_worker_for_the_next() -> None:
@@ -272,16 +266,13 @@ def test_who_gives_up_frees_his_worker_for_the_next() -> None:
     assert asyncio.run(play()) == BEGINNERS
 
 
-def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
-    async def play() -> None:
-        async with BotWorkers() as workers:
-            await workers.action("beginner", "digits", VIEW, SEED)
-            before = workers.pids
-            os.kill(before[0], signal.SIGINT)
-            assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
-            assert workers.pids == before
-
-    asyncio.run(play())
+async def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
+    async with BotWorkers() as workers:
+        await workers.action("beginner", "digits", VIEW, SEED)
+        before = workers.pids
+        os.kill(before[0], signal.SIGINT)
+        assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
+        assert workers.pids == before
 
 
 def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(

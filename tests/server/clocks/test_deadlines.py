@@ -18,115 +18,102 @@ each_wait = pytest.mark.parametrize("wait", WAITS, ids=lambda wait: wait.__name_
 
 @each_wait
 @pytest.mark.parametrize("late", [0, 0.25, 3600])
-def test_a_deadline_fires_once_however_late_the_timer_rings(lives: Lives, wait: Wait, late: float) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await wait(registry)
-        before = actor.table
-        await lives.pass_time((left(actor) or 0) + late, actor)
-        assert actor.table.version == before.version + 1
-        assert actor.table is not before
-        following = left(actor)
-        assert following is None or following > 0, "the next one is flagged for a time that was not his"
-        await settled(actor)
-        assert actor.table.version == before.version + 1
-
-    lives.live(life)
-
-
-@each_wait
-def test_nothing_fires_early_whoever_says_so(lives: Lives, wait: Wait) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await wait(registry)
-        before = actor.table
-        await lives.pass_time((left(actor) or 0) - 0.25, actor)
-        assert (await expire(actor)).code == "not-now"
-        assert actor.table is before
-        await lives.pass_time(0.25, actor)
-        assert actor.table.version == before.version + 1
-
-    lives.live(life)
+async def test_a_deadline_fires_once_however_late_the_timer_rings(
+    lives: Lives, registry: TableRegistry, wait: Wait, late: float
+) -> None:
+    actor = await wait(registry)
+    before = actor.table
+    await lives.pass_time((left(actor) or 0) + late, actor)
+    assert actor.table.version == before.version + 1
+    assert actor.table is not before
+    following = left(actor)
+    assert following is None or following > 0, "the next one is flagged for a time that was not his"
+    await settled(actor)
+    assert actor.table.version == before.version + 1
 
 
 @each_wait
-def test_a_timer_that_rings_before_time_is_up_rings_again(lives: Lives, wait: Wait) -> None:
+async def test_nothing_fires_early_whoever_says_so(lives: Lives, registry: TableRegistry, wait: Wait) -> None:
+    actor = await wait(registry)
+    before = actor.table
+    await lives.pass_time((left(actor) or 0) - 0.25, actor)
+    assert (await expire(actor)).code == "not-now"
+    assert actor.table is before
+    await lives.pass_time(0.25, actor)
+    assert actor.table.version == before.version + 1
+
+
+@each_wait
+async def test_a_timer_that_rings_before_time_is_up_rings_again(
+    lives: Lives, registry: TableRegistry, wait: Wait
+) -> None:
     class Slow(WallClock):
         def now(self) -> float:
             return lives.clock.time - 1
 
-    async def life(registry: TableRegistry) -> None:
-        actor = await wait(registry)
-        before, rings = actor.table, left(actor) or 0
-        registry.clock = Slow()
-        await lives.pass_time(rings, actor)
-        assert actor.table is before
-        await lives.pass_time(1, actor)
-        assert actor.table.version == before.version + 1
-
-    lives.live(life)
+    actor = await wait(registry)
+    before, rings = actor.table, left(actor) or 0
+    registry.clock = Slow()
+    await lives.pass_time(rings, actor)
+    assert actor.table is before
+    await lives.pass_time(1, actor)
+    assert actor.table.version == before.version + 1
 
 
 @each_wait
-def test_the_same_expiry_asked_for_again_and_again_happens_once(lives: Lives, wait: Wait) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await wait(registry)
-        before = actor.table
-        lives.clock.time += left(actor) or 0
-        answers = await asyncio.gather(*(expire(actor, before.turn) for _ in range(3)))
-        await settled(actor)
-        assert [answer.ok for answer in answers].count(True) <= 1, "the timer may have been first"
-        assert actor.table.version == before.version + 1
-        assert (await expire(actor, before.turn)).code == "not-now"
-
-    lives.live(life)
+async def test_the_same_expiry_asked_for_again_and_again_happens_once(
+    lives: Lives, registry: TableRegistry, wait: Wait
+) -> None:
+    actor = await wait(registry)
+    before = actor.table
+    lives.clock.time += left(actor) or 0
+    answers = await asyncio.gather(*(expire(actor, before.turn) for _ in range(3)))
+    await settled(actor)
+    assert [answer.ok for answer in answers].count(True) <= 1, "the timer may have been first"
+    assert actor.table.version == before.version + 1
+    assert (await expire(actor, before.turn)).code == "not-now"
 
 
 @each_wait
-def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(lives: Lives, wait: Wait) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await wait(registry)
-        await lives.pass_time(4, actor)
-        then = left(actor)
-        assert (await say(actor, "user-0", do="pause")).ok
-        before = actor.table
-        await lives.pass_time(IDLE_SECONDS - 50, actor)
-        assert actor.table is before
-        assert left(actor) is None
-        assert (await expire(actor)).code == "not-now"
-        assert (await say(actor, "user-0", do="resume")).ok
-        assert left(actor) == then
-
-    lives.live(life)
-
-
-def test_who_acts_just_in_time_is_not_flagged_for_it(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await waits.for_a_turn_with_a_bank(registry)
-        user, turn = str(actor.table.to_act), actor.table.turn
-        lives.clock.time += left(actor) or 0
-        acted, expired = await asyncio.gather(say(actor, user, do="act", turn=turn, action="1x1"), expire(actor, turn))
-        await settled(actor)
-        assert (acted.ok, expired.code) == (True, "not-now")
-        assert actor.table.turn == turn + 1
-        assert left(actor) == 50
-
-    lives.live(life)
+async def test_a_paused_table_does_not_run_and_has_the_same_time_afterwards(
+    lives: Lives, registry: TableRegistry, wait: Wait
+) -> None:
+    actor = await wait(registry)
+    await lives.pass_time(4, actor)
+    then = left(actor)
+    assert (await say(actor, "user-0", do="pause")).ok
+    before = actor.table
+    await lives.pass_time(IDLE_SECONDS - 50, actor)
+    assert actor.table is before
+    assert left(actor) is None
+    assert (await expire(actor)).code == "not-now"
+    assert (await say(actor, "user-0", do="resume")).ok
+    assert left(actor) == then
 
 
-def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(lives: Lives) -> None:
-    async def life(registry: TableRegistry) -> None:
-        actor = await waits.for_a_bot(registry)
-        turn, bots = actor.table.turn, lives.bots
-        await until(lambda: len(bots.asked) == 1)
-        assert (await say(actor, "user-0", do="pause")).ok
-        bots.answer()
-        await settled(actor)
-        assert actor.table.turn == turn
-        assert (await say(actor, "user-0", do="resume")).ok
-        await until(lambda: len(bots.asked) == 2)
-        bots.answer()
-        await until(lambda: actor.table.turn == turn + 1)
+async def test_who_acts_just_in_time_is_not_flagged_for_it(lives: Lives, registry: TableRegistry) -> None:
+    actor = await waits.for_a_turn_with_a_bank(registry)
+    user, turn = str(actor.table.to_act), actor.table.turn
+    lives.clock.time += left(actor) or 0
+    acted, expired = await asyncio.gather(say(actor, user, do="act", turn=turn, action="1x1"), expire(actor, turn))
+    await settled(actor)
+    assert (acted.ok, expired.code) == (True, "not-now")
+    assert actor.table.turn == turn + 1
+    assert left(actor) == 50
 
-    lives.live(life)
+
+async def test_a_bot_whose_turn_is_interrupted_by_a_pause_is_asked_again(lives: Lives, registry: TableRegistry) -> None:
+    actor = await waits.for_a_bot(registry)
+    turn, bots = actor.table.turn, lives.bots
+    await until(lambda: len(bots.asked) == 1)
+    assert (await say(actor, "user-0", do="pause")).ok
+    bots.answer()
+    await settled(actor)
+    assert actor.table.turn == turn
+    assert (await say(actor, "user-0", do="resume")).ok
+    await until(lambda: len(bots.asked) == 2)
+    bots.answer()
+    await until(lambda: actor.table.turn == turn + 1)
 
 
 @pytest.mark.parametrize("jump", [3600.0, -3600.0])

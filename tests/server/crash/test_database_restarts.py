@@ -10,7 +10,6 @@ from typing import Literal
 
 import pytest
 
-from liarspoker.server.storage.migrate import migrate
 from tests.server.crash.load import Player, Server, check_acknowledged, check_logs, seat, start
 from tests.server.postgres import Server as Postgres
 
@@ -69,7 +68,7 @@ def test_play_goes_on_when_the_database_is_restarted(
     postgres: Postgres, tmp_path: Path, how: Literal["fast", "immediate"]
 ) -> None:
     url = postgres.new_database()
-    migrate(url)
+
     server = start(url, tmp_path)
     players = asyncio.run(seat(server.port, ["salomon-1986", "thorin", "slips"], Random(7)))
 

@@ -66,55 +66,47 @@ def change(url: str, statements: str) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(url: str, damage: str) -> None:
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-            other = await storage.log("U")
-            change(url, DAMAGES[damage])
-            ask = storage.lease if damage == "no table but its log" else storage.log
-            with pytest.raises(TableDamaged) as damaged:
-                await ask("T")
-            assert damaged.value.table_id == "T"
-            assert storage.damaged == {"T"}
-            if damage != "an entry of another table":
-                assert await storage.log("U") == other
-            assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
-
-    asyncio.run(play())
+async def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(
+    storage: Storage, url: str, damage: str
+) -> None:
+    await two_tables(storage)
+    other = await storage.log("U")
+    change(url, DAMAGES[damage])
+    ask = storage.lease if damage == "no table but its log" else storage.log
+    with pytest.raises(TableDamaged) as damaged:
+        await ask("T")
+    assert damaged.value.table_id == "T"
+    assert storage.damaged == {"T"}
+    if damage != "an entry of another table":
+        assert await storage.log("U") == other
+    assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
 
 
-def test_a_log_that_was_mended_is_read_again(url: str) -> None:
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-            change(url, "UPDATE events SET at = at + 1 WHERE table_id = 'T'")
-            with pytest.raises(TableDamaged):
-                await storage.log("T")
-            change(url, "UPDATE events SET at = at - 1 WHERE table_id = 'T'")
-            assert (await storage.log("T")).version == 3
-            assert storage.damaged == set()
-
-    asyncio.run(play())
+async def test_a_log_that_was_mended_is_read_again(storage: Storage, url: str) -> None:
+    await two_tables(storage)
+    change(url, "UPDATE events SET at = at + 1 WHERE table_id = 'T'")
+    with pytest.raises(TableDamaged):
+        await storage.log("T")
+    change(url, "UPDATE events SET at = at - 1 WHERE table_id = 'T'")
+    assert (await storage.log("T")).version == 3
+    assert storage.damaged == set()
 
 
-def test_entries_of_older_releases_have_no_digest_and_the_chain_begins_after_them(url: str) -> None:
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-            change(url, "UPDATE events SET digest = NULL WHERE table_id = 'T'")
-            assert (await storage.log("T")).version == 3
-            await storage.append(entry("T", 4, listing=listing()))
-            await storage.append(entry("T", 5))
-            assert (await storage.log("T")).version == 5
-            change(url, "UPDATE events SET body = '[]' WHERE table_id = 'T' AND version = 4")
-            with pytest.raises(TableDamaged, match="entry 4"):
-                await storage.log("T")
-
-    asyncio.run(play())
+async def test_entries_of_older_releases_have_no_digest_and_the_chain_begins_after_them(
+    storage: Storage, url: str
+) -> None:
+    await two_tables(storage)
+    change(url, "UPDATE events SET digest = NULL WHERE table_id = 'T'")
+    assert (await storage.log("T")).version == 3
+    await storage.append(entry("T", 4, listing=listing()))
+    await storage.append(entry("T", 5))
+    assert (await storage.log("T")).version == 5
+    change(url, "UPDATE events SET body = '[]' WHERE table_id = 'T' AND version = 4")
+    with pytest.raises(TableDamaged, match="entry 4"):
+        await storage.log("T")
 
 
-def test_a_database_of_the_release_before_gets_its_digests(empty_url: str) -> None:
+async def test_a_database_of_the_release_before_gets_its_digests(empty_url: str) -> None:
     migrate(empty_url, "0001")
     change(
         empty_url,
@@ -123,26 +115,18 @@ def test_a_database_of_the_release_before_gets_its_digests(empty_url: str) -> No
         "INSERT INTO listings VALUES ('T', 'waiting', 'slips', 'Évening', 'open', 1, 4, 1.5, '{}')",
     )
     migrate(empty_url)
-
-    async def play() -> None:
-        async with await Storage.open(empty_url, SEALER) as storage:
-            assert [listed.table_id for listed in await storage.listings()] == ["T"]
-            epoch = await storage.claim("T", NODE)
-            await storage.append(entry("T", 2, epoch=epoch))
-            assert (await storage.log("T")).version == 2
-
-    asyncio.run(play())
+    async with await Storage.open(empty_url, SEALER) as storage:
+        assert [listed.table_id for listed in await storage.listings()] == ["T"]
+        epoch = await storage.claim("T", NODE)
+        await storage.append(entry("T", 2, epoch=epoch))
+        assert (await storage.log("T")).version == 2
 
 
-def test_a_damaged_row_of_the_lobby_is_left_out(url: str) -> None:
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-            change(url, "UPDATE listings SET summary = '{' WHERE table_id = 'T'")
-            assert [listed.table_id for listed in await storage.listings()] == ["U"]
-            assert (await storage.log("T")).version == 3
-
-    asyncio.run(play())
+async def test_a_damaged_row_of_the_lobby_is_left_out(storage: Storage, url: str) -> None:
+    await two_tables(storage)
+    change(url, "UPDATE listings SET summary = '{' WHERE table_id = 'T'")
+    assert [listed.table_id for listed in await storage.listings()] == ["U"]
+    assert (await storage.log("T")).version == 3
 
 
 def page_of(path: Path, name: str) -> int:
@@ -154,16 +138,12 @@ def page_of(path: Path, name: str) -> int:
     return 4096 * (int(page) - 1)
 
 
-def closed_with_two_tables(folder: Path) -> tuple[str, Path]:
+async def closed_with_two_tables(folder: Path) -> tuple[str, Path]:
     """A database that nobody uses, and its file."""
     url = address(folder)
     migrate(url)
-
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-
-    asyncio.run(play())
+    async with await Storage.open(url, SEALER) as storage:
+        await two_tables(storage)
     path = sqlite_path(url)
     assert path is not None
     return url, path
@@ -176,50 +156,38 @@ def zeroed(path: Path, name: str) -> None:
         file.write(bytes(4096))
 
 
-def test_a_page_that_cannot_be_read_ends_neither_the_process_nor_other_work(tmp_path: Path) -> None:
-    url, path = closed_with_two_tables(tmp_path)
+async def test_a_page_that_cannot_be_read_ends_neither_the_process_nor_other_work(tmp_path: Path) -> None:
+    url, path = await closed_with_two_tables(tmp_path)
     zeroed(path, "events")
-
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            with pytest.raises(TableDamaged, match="cannot be read"):
-                await storage.log("T")
-            with pytest.raises(TableDamaged, match="cannot be written"):
-                await storage.append(entry("T", 4))
-            await asyncio.gather(tables(storage, "V"), return_exceptions=True)
-            assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
-            assert await storage.write(lambda connection: connection.execute("SELECT 7")) == [(7,)]
-            assert not storage.failure.done()
-            await storage.check()
-            assert storage.check_result == "damaged"
-
-    asyncio.run(play())
-
-
-def test_a_page_of_the_lobby_that_cannot_be_read_is_told_as_that(tmp_path: Path) -> None:
-    url, path = closed_with_two_tables(tmp_path)
-    zeroed(path, "listings")
-
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            with pytest.raises(DatabaseDamaged):
-                await storage.listings()
-            assert (await storage.log("T")).version == 3
+    async with await Storage.open(url, SEALER) as storage:
+        with pytest.raises(TableDamaged, match="cannot be read"):
+            await storage.log("T")
+        with pytest.raises(TableDamaged, match="cannot be written"):
             await storage.append(entry("T", 4))
+        await asyncio.gather(tables(storage, "V"), return_exceptions=True)
+        assert [listed.table_id for listed in await storage.listings()] == ["U", "T"]
+        assert await storage.write(lambda connection: connection.execute("SELECT 7")) == [(7,)]
+        assert not storage.failure.done()
+        await storage.check()
+        assert storage.check_result == "damaged"
 
-    asyncio.run(play())
+
+async def test_a_page_of_the_lobby_that_cannot_be_read_is_told_as_that(tmp_path: Path) -> None:
+    url, path = await closed_with_two_tables(tmp_path)
+    zeroed(path, "listings")
+    async with await Storage.open(url, SEALER) as storage:
+        with pytest.raises(DatabaseDamaged):
+            await storage.listings()
+        assert (await storage.log("T")).version == 3
+        await storage.append(entry("T", 4))
 
 
-def test_a_check_finds_a_sound_database_sound_and_ends_with_the_storage(tmp_path: Path) -> None:
-    url, _ = closed_with_two_tables(tmp_path)
-
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            results = [storage.check_result]
-            await storage.check()
-            assert [*results, storage.check_result] == ["unknown", "sound"]
-
-    asyncio.run(play())
+async def test_a_check_finds_a_sound_database_sound_and_ends_with_the_storage(tmp_path: Path) -> None:
+    url, _ = await closed_with_two_tables(tmp_path)
+    async with await Storage.open(url, SEALER) as storage:
+        results = [storage.check_result]
+        await storage.check()
+        assert [*results, storage.check_result] == ["unknown", "sound"]
 
 
 def deleted(path: Path) -> None:
@@ -240,33 +208,27 @@ def without_its_newest_commits(path: Path) -> None:
 
 
 @pytest.mark.parametrize("loss", [deleted, replaced, moved, without_its_newest_commits])
-def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
+async def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, loss: Callable[[Path], None]
 ) -> None:
-    url, path = closed_with_two_tables(tmp_path)
-
-    async def play() -> None:
-        storage = await Storage.open(url, SEALER)
-        await storage.append(entry("T", 4))
-        loss(path)
-        with pytest.raises(StorageFailed, match="deleted, moved or replaced"):
-            await storage.append(entry("T", 5))
-        with pytest.raises(StorageFailed):
-            await alive(storage, NODE)
-        assert isinstance(await storage.failure, StorageFailed)
-
-    asyncio.run(play())
+    url, path = await closed_with_two_tables(tmp_path)
+    storage = await Storage.open(url, SEALER)
+    await storage.append(entry("T", 4))
+    loss(path)
+    with pytest.raises(StorageFailed, match="deleted, moved or replaced"):
+        await storage.append(entry("T", 5))
+    with pytest.raises(StorageFailed):
+        await alive(storage, NODE)
+    assert isinstance(await storage.failure, StorageFailed)
     [line] = [record for record in caplog.records if record.levelno == logging.CRITICAL]
     assert line.msg == "the database cannot be written any more"
     assert "deleted" in line.__dict__["reason"]
 
 
-def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_asked_to(url: str, tmp_path: Path) -> None:
-    async def play() -> None:
-        async with await Storage.open(url, SEALER) as storage:
-            await two_tables(storage)
-
-    asyncio.run(play())
+async def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_asked_to(
+    url: str, storage: Storage, tmp_path: Path
+) -> None:
+    await two_tables(storage)
     back_up(url, tmp_path / "friday.zip")
     change(url, DAMAGES["a changed body"])
     with pytest.raises(BadArchive, match=r"damaged .*--leave-out-damaged"):
@@ -276,13 +238,9 @@ def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_asked_
     counts = back_up(url, tmp_path / "saturday.zip", left_out=left_out)
     assert (left_out, counts["tables"], counts["events"], counts["secrets"]) == (["T"], 1, 3, 1)
     restore(address(tmp_path / "restored"), tmp_path / "saturday.zip")
-
-    async def go_on() -> None:
-        async with await Storage.open(address(tmp_path / "restored"), SEALER) as storage:
-            assert (await storage.log("U")).version == 3
-            assert await storage.lease("T") is None
-
-    asyncio.run(go_on())
+    async with await Storage.open(address(tmp_path / "restored"), SEALER) as storage:
+        assert (await storage.log("U")).version == 3
+        assert await storage.lease("T") is None
 
 
 def foreign_database(path: Path, revision: str | None = None) -> None:

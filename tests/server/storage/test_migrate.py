@@ -1,4 +1,3 @@
-import asyncio
 import time
 from contextlib import closing
 from pathlib import Path
@@ -103,7 +102,7 @@ def test_a_database_of_the_first_version_knows_its_owners_and_forgets_nobody_at_
         assert connection.execute(sa.text("SELECT seen_at FROM users")).scalar_one() >= before
 
 
-def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_still_shows(empty_url: str) -> None:
+async def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_still_shows(empty_url: str) -> None:
     migrate(empty_url, "0003")
     insert = sa.text(
         "INSERT INTO listings (table_id, status, game, title, visibility, seats_taken, seats, updated_at, summary) "
@@ -117,11 +116,7 @@ def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_still_sho
     with connected(empty_url) as connection:
         connection.execute(sa.text("UPDATE listings SET title = 'changed on the disk' WHERE table_id = 'W'"))
     migrate(empty_url)
-
-    async def play() -> None:
-        async with await Storage.open(empty_url, SEALER) as storage:
-            for running, expected in ((None, "VUT"), (True, "T"), (False, "VU")):
-                found = await storage.listings(running=running)
-                assert "".join(listed.table_id for listed in found) == expected
-
-    asyncio.run(play())
+    async with await Storage.open(empty_url, SEALER) as storage:
+        for running, expected in ((None, "VUT"), (True, "T"), (False, "VU")):
+            found = await storage.listings(running=running)
+            assert "".join(listed.table_id for listed in found) == expected

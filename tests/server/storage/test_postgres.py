@@ -13,10 +13,9 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import Leased, Unavailable
-from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.storage import Storage
 from tests.server.postgres import Server
-from tests.server.storage.tables import NODE, SEALER, alive, entry, logs, tables
+from tests.server.storage.tables import NODE, SEALER, alive, entry, tables
 
 Moment = Literal["before-commit", "after-commit"]
 
@@ -24,9 +23,7 @@ Moment = Literal["before-commit", "after-commit"]
 @pytest.fixture
 def database(postgres: Server) -> str:
     """The address of a database with all its tables."""
-    url = postgres.new_database()
-    migrate(url)
-    return url
+    return postgres.new_database()
 
 
 def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
@@ -43,119 +40,64 @@ def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
-    async def play() -> None:
-        async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-            assert await storage.create_table("T", 1.0, NODE) == 1
-            assert await storage.claim("T", NODE) in (2, 3)
-            lease = await storage.lease("T")
-            assert lease is not None
-            for version in range(1, 6):
-                seeds = ((version, b"seed"),)
-                await storage.append(entry("T", version, str(version), lease.epoch, seeds=seeds))
-            log = await storage.log("T")
-            assert [stored.command_id for stored in log.entries] == ["1", "2", "3", "4", "5"]
-            assert len(log.seeds) == 5
-
-    asyncio.run(play())
+async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
+    async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
+        assert await storage.create_table("T", 1.0, NODE) == 1
+        assert await storage.claim("T", NODE) in (2, 3)
+        lease = await storage.lease("T")
+        assert lease is not None
+        for version in range(1, 6):
+            seeds = ((version, b"seed"),)
+            await storage.append(entry("T", version, str(version), lease.epoch, seeds=seeds))
+        log = await storage.log("T")
+        assert [stored.command_id for stored in log.entries] == ["1", "2", "3", "4", "5"]
+        assert len(log.seeds) == 5
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
-    async def play() -> None:
-        async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-            accounts = Accounts(storage, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-            guest = await accounts.guest("Ann")
-            user_id = guest.user.user_id
-            revoked: list[bytes] = []
-            accounts.when_revoked(revoked.append)
-            session = await accounts.register(user_id, "ann", "a long passphrase")
-            assert len(revoked) == 1
-            assert await accounts.who(guest.secret) is None
-            token, secret = await accounts.create_token(user_id, "bot")
-            assert await accounts.tokens(user_id) == [token]
-            for known in (session.secret, secret, (await accounts.log_in("ann", "a long passphrase")).secret):
-                identity = await accounts.who(known)
-                assert identity is not None
-                assert identity.user.user_id == user_id
-            accounts.close()
-
-    asyncio.run(play())
+async def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
+    async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
+        accounts = Accounts(storage, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        guest = await accounts.guest("Ann")
+        user_id = guest.user.user_id
+        revoked: list[bytes] = []
+        accounts.when_revoked(revoked.append)
+        session = await accounts.register(user_id, "ann", "a long passphrase")
+        assert len(revoked) == 1
+        assert await accounts.who(guest.secret) is None
+        token, secret = await accounts.create_token(user_id, "bot")
+        assert await accounts.tokens(user_id) == [token]
+        for known in (session.secret, secret, (await accounts.log_in("ann", "a long passphrase")).secret):
+            identity = await accounts.who(known)
+            assert identity is not None
+            assert identity.user.user_id == user_id
+        accounts.close()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["fast", "immediate"])
-def test_a_restart_under_load_loses_nothing_and_does_nothing_twice(
-    postgres: Server, database: str, how: Literal["fast", "immediate"]
-) -> None:
-    most = 400
-    table_ids = [f"T{number}" for number in range(10)]
-
-    async def restart(storage: Storage, done: dict[str, int]) -> list[float]:
-        pauses = []
-        loop = asyncio.get_running_loop()
-        for round_ in range(1, 4):
-            while min(done.values()) < 80 * round_:
-                await storage.lease("T0")
-            await asyncio.to_thread(postgres.stop, how)
-            await asyncio.to_thread(postgres.start)
-            back, before = loop.time(), dict(done)
-            while done == before:
-                await storage.lease("T0")
-            pauses.append(loop.time() - back)
-        return pauses
-
-    async def play() -> None:
-        async with await Storage.open(database, SEALER) as storage:
-            done = dict.fromkeys(table_ids, 0)
-
-            async def game(table_id: str) -> None:
-                await storage.create_table(table_id, 1.0, NODE)
-                for version in range(1, most + 1):
-                    seeds = ((version, b"seed"),)
-                    await storage.append(entry(table_id, version, f"c{version}" if version % 2 else None, seeds=seeds))
-                    done[table_id] = version
-
-            restarting = asyncio.ensure_future(restart(storage, done))
-            await asyncio.gather(restarting, *map(game, table_ids))
-            assert max(restarting.result()) < 10
-            for log in (await logs(storage, table_ids)).values():
-                assert [stored.version for stored in log.entries] == list(range(1, most + 1))
-                assert len(log.seeds) == most
-
-    asyncio.run(play())
-
-
-@pytest.mark.slow
-def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not_know(
+async def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_does_not_know(
     postgres: Server, database: str
 ) -> None:
-    async def play() -> None:
-        storage = await Storage.open(database, SEALER)
-        await storage.create_table("T", 1.0, NODE)
-        await asyncio.to_thread(postgres.stop, "fast")
-        try:
-            appending: asyncio.Future[Any] = storage.append(entry("T", 1))
-            reading: asyncio.Future[Any] = asyncio.ensure_future(storage.log("T"))
-            await asyncio.wait([appending, reading], timeout=0.2)
-            assert not appending.done()
-            await storage.close()
-            for asked in (appending, reading):
-                with pytest.raises(Unavailable):
-                    await asked
-        finally:
-            await asyncio.to_thread(postgres.start)
-
-    asyncio.run(play())
+    storage = await Storage.open(database, SEALER)
+    await storage.create_table("T", 1.0, NODE)
+    await asyncio.to_thread(postgres.stop, "fast")
+    try:
+        appending: asyncio.Future[Any] = storage.append(entry("T", 1))
+        reading: asyncio.Future[Any] = asyncio.ensure_future(storage.log("T"))
+        await asyncio.wait([appending, reading], timeout=0.2)
+        assert not appending.done()
+        await storage.close()
+        for asked in (appending, reading):
+            with pytest.raises(Unavailable):
+                await asked
+    finally:
+        await asyncio.to_thread(postgres.start)
 
 
-def test_a_claim_of_a_living_ones_table_waits_for_nothing_that_its_owner_does(database: str) -> None:
-    async def make() -> None:
-        async with await Storage.open(database, SEALER) as storage:
-            await tables(storage, "T")
-            await alive(storage, NODE)
-
-    asyncio.run(make())
+async def test_a_claim_of_a_living_ones_table_waits_for_nothing_that_its_owner_does(database: str) -> None:
+    async with await Storage.open(database, SEALER) as storage:
+        await tables(storage, "T")
+        await alive(storage, NODE)
     with closing(database_at(database).connect()) as owner, closing(database_at(database).connect()) as other:
         owner.begin()
         assert leases.beat(owner, leases.Node(NODE, NODE), None, 30.0)
@@ -166,19 +108,16 @@ def test_a_claim_of_a_living_ones_table_waits_for_nothing_that_its_owner_does(da
         owner.commit()
 
 
-def test_a_heartbeat_comes_after_a_claim_that_found_its_row_expired(database: str) -> None:
-    async def play() -> None:
-        async with await Storage.open(database, SEALER) as storage:
-            await tables(storage, "T")
-            await alive(storage, NODE, 0.0)
-            with closing(database_at(database).connect()) as other:
-                other.begin()
-                assert leases.claim(other, "T", "other") == 2
-                beating = asyncio.ensure_future(alive(storage, NODE))
-                await asyncio.wait([beating], timeout=0.2)
-                assert not beating.done()
-                other.commit()
-            await beating
-            assert await storage.owned(NODE) == {}
-
-    asyncio.run(play())
+async def test_a_heartbeat_comes_after_a_claim_that_found_its_row_expired(database: str) -> None:
+    async with await Storage.open(database, SEALER) as storage:
+        await tables(storage, "T")
+        await alive(storage, NODE, 0.0)
+        with closing(database_at(database).connect()) as other:
+            other.begin()
+            assert leases.claim(other, "T", "other") == 2
+            beating = asyncio.ensure_future(alive(storage, NODE))
+            await asyncio.wait([beating], timeout=0.2)
+            assert not beating.done()
+            other.commit()
+        await beating
+        assert await storage.owned(NODE) == {}
