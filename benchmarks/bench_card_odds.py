@@ -13,8 +13,8 @@ from liarspoker.core.cards.deck import full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import FULL_HOUSE, STARTS, hand_value
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.odds import draws, pools
-from liarspoker.odds.card_texts import pooled_rules
 from liarspoker.odds.draws import cards_left
+from liarspoker.odds.questions import pooled_rules
 
 HAND = read_joined_cards("AsAdKc7h2s")
 VALUE = STARTS[FULL_HOUSE]

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "src"
 AREAS = {
     "rules": (
-        ["core/**/*.py", "games/*/[acdhlos]*.py", "games/*/r[ou]*.py"],
+        ["core/**/*.py", "games/*/[acdhlos]*.py", "games/*/r[ou]*.py", "games/*/result.py"],
         ["tests/conformance", "tests/rules", "tests/records"],
     ),
     "tables": (["tables/**/*.py", "games/*/table*.py"], ["tests/tables"]),

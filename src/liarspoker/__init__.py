@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from liarspoker.engine.rollout import play
     from liarspoker.engine.table import Table
     from liarspoker.records.reader import Replay, read_json, read_record, read_toml, replay
-    from liarspoker.records.report import report
-    from liarspoker.records.writer import document_of, to_json, to_toml
+    from liarspoker.records.writer import document_of, report, to_json, to_toml
     from liarspoker.solve.beliefs.local_response import local_best_response
     from liarspoker.solve.best_response import certify
     from liarspoker.solve.runner import solver_for
@@ -49,8 +48,7 @@ _PLACES = {
     "engine.rollout": ("play",),
     "engine.table": ("Table",),
     "records.reader": ("Replay", "read_json", "read_record", "read_toml", "replay"),
-    "records.report": ("report",),
-    "records.writer": ("document_of", "to_json", "to_toml"),
+    "records.writer": ("document_of", "report", "to_json", "to_toml"),
     "solve.beliefs.local_response": ("local_best_response",),
     "solve.best_response": ("certify",),
     "solve.runner": ("solver_for",),

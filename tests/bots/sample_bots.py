@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from liarspoker.bots.uniform import uniform
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.result import DigitView
 
 openings: list[DigitView] = []
 """What `watcher` has seen whenever it opened."""

@@ -14,7 +14,7 @@ from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk
 from liarspoker.bots.processes import totals
 from liarspoker.bots.tally import Tally
 from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.result import DigitView
 from tests.bots import sample_bots
 from tests.bots.tables import PRESETS
 

@@ -19,7 +19,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import LEGAL
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
 

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
-from liarspoker.core.catalogue import rules_page
-from liarspoker.core.plugins import registered
+from liarspoker.core.catalogue import registered, rules_page
 from liarspoker.core.session import Session
 from liarspoker.records import Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
 from tests.conformance.evenings import GAMES, evening, random_session

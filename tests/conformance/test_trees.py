@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from liarspoker.core import catalogue
-from liarspoker.core.plugins import registered
+from liarspoker.core.catalogue import registered
 from liarspoker.core.session import Session
 from tests.conformance.evenings import GAMES
 

@@ -132,9 +132,9 @@ def test_what_nobody_has_used_for_a_month_is_forgotten(monkeypatch: pytest.Monke
 
 ASK = """
 from liarspoker.engine.compiling import compiled
-from liarspoker.games.digits import settlement, carry
+from liarspoker.games.digits import settlement
 from liarspoker.games.digits.options import DigitOptions, packed
-settle, doubled = compiled(settlement.settle), compiled(carry.is_doubled)
+settle, doubled = compiled(settlement.settle), compiled(settlement.is_doubled)
 kept = settle.is_kept and doubled.is_kept
 five = packed(DigitOptions(), seats=5)
 print(kept, settle(3, 0, 0, five)[1], [hand for hand in range(21) if doubled(hand, five)])
@@ -163,9 +163,9 @@ def test_an_edited_rule_or_constant_is_seen_though_the_cache_is_warm(tmp_path: P
     assert asked() == "True 4 [9, 19]"
     edit("settlement.py", "return max(0, 2 * seats - 6)", "return max(0, 2 * seats - 5)")
     assert asked() == "False 5 [9, 19]"
-    edit("slips.py", "HANDS_PER_SLIP = 10", "HANDS_PER_SLIP = 7")
+    edit("hands.py", "HANDS_PER_SLIP = 10", "HANDS_PER_SLIP = 7")
     assert asked() == "False 5 [6, 13, 20]"
-    edit("slips.py", "HANDS_PER_SLIP = 7", "HANDS_PER_SLIP = 10")
+    edit("hands.py", "HANDS_PER_SLIP = 7", "HANDS_PER_SLIP = 10")
     assert asked() == "True 5 [9, 19]"
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.core.plugins import registered
+from liarspoker.core.catalogue import registered
 from tests.extension.package import install
 
 

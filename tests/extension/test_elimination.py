@@ -11,7 +11,7 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.protocol.simple import SimpleRound
 from liarspoker.records import replay
-from liarspoker.records.report import report, tell
+from liarspoker.records.writer import report, tell
 from liarspoker.tables.export import records_of
 from liarspoker.tables.fair.audit import check
 from liarspoker.tables.view import public

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import full_deck, read_joined_cards
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.odds.card_report import DrawReport, PoolReport, told_draw, told_pool
-from liarspoker.odds.card_texts import declaration, named_in_pool, pooled_rules
 from liarspoker.odds.draws import chance_of_fresh_hand, choices
+from liarspoker.odds.questions import declaration, named_in_pool, pooled_rules
 from tests.effort import one_in
 
 HAND = read_joined_cards("AsAdKc7h2s")

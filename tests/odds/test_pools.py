@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.claims import Spelling
 from liarspoker.core.cards.deck import JOKER, RANKS, full_deck, rank_of, read_joined_cards, suit_of
-from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove, wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import prove
-from liarspoker.odds.card_texts import named_in_pool, pooled_rules
 from liarspoker.odds.draws import cards_left
 from liarspoker.odds.pools import half_known_pool
+from liarspoker.odds.questions import named_in_pool, pooled_rules
 from tests.effort import effort
 
 PLAIN = pooled_rules(jokers=0)

@@ -15,11 +15,10 @@ from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
 from liarspoker.games.digits.game import DigitGame, game
-from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.slips import ROWS
 from liarspoker.records import document_of
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.family == "digits")

@@ -9,7 +9,7 @@ import pytest
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import read_json, replay, report
-from liarspoker.records.report import tell
+from liarspoker.records.writer import tell
 from tests.records import bad_records
 from tests.records.bad_records import fault_of, label
 from tests.records.cards import bad_card_records

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core.errors import REFUSALS
 from liarspoker.records import Replay, read_json, read_toml, replay, report, to_json
-from liarspoker.records.report import tell
+from liarspoker.records.writer import tell
 from tests.effort import effort
 from tests.records import mutation
 from tests.records.cards import card_edits

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from liarspoker.records import read_toml, replay, report
-from liarspoker.records.report import tell
+from liarspoker.records.writer import tell
 from tests.records.bad_records import DONE, GOOD, LOOSE, OPEN_END, TIED, fault_of
 from tests.records.samples import Record, bid_by_bid, hand, record, slips
 

@@ -17,7 +17,7 @@ from liarspoker.core import catalogue
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
-from liarspoker.records.report import tell
+from liarspoker.records.writer import tell
 from tests.records.cards.random_matches import Kept as KeptMatch
 from tests.records.cards.random_matches import kept_matches
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session

@@ -5,11 +5,20 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.catalogue import rules_page
 from liarspoker.core.errors import UnknownGame
-from liarspoker.games.digits.carry import next_stake, stake_of_hand
+from liarspoker.games.digits.hands import next_row
 from liarspoker.games.digits.ladder import beats, claim_of, ladder_length
 from liarspoker.games.digits.options import Rules, packed
-from liarspoker.games.digits.settlement import FAILED, HERO, MADE, NONE, bid_multiplier, payoff, settle
-from liarspoker.games.digits.slips import next_row
+from liarspoker.games.digits.settlement import (
+    FAILED,
+    HERO,
+    MADE,
+    NONE,
+    bid_multiplier,
+    next_stake,
+    payoff,
+    settle,
+    stake_of_hand,
+)
 
 EVERY_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.games()])
 EVERY_DIGIT_GAME = pytest.mark.parametrize("game", [row.id for row in catalogue.games() if row.family == "digits"])

@@ -13,7 +13,7 @@ from liarspoker import cli
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck, shuffled
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.thorin.actions import discard_of
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.records import read_json

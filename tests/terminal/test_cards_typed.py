@@ -5,8 +5,8 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.options import QueenAnnesOptions
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.thorin.deal import ThorinDeal
 from tests.terminal.sitting import played_on, scripted
 

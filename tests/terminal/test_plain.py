@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.core.plugins import registered
+from liarspoker.core.catalogue import registered
 from liarspoker.records import read_record
 from tests.extension.package import DICE, install
 from tests.server.inprocess import running

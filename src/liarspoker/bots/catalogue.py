@@ -15,9 +15,8 @@ from importlib import import_module
 
 from liarspoker.bots.protocol import Bot
 from liarspoker.core import catalogue as games
-from liarspoker.core.catalogue import GameRow
+from liarspoker.core.catalogue import GameRow, registered
 from liarspoker.core.errors import LiarsPokerError, UnknownGame
-from liarspoker.core.plugins import registered
 
 
 class UnknownBot(LiarsPokerError):

@@ -20,8 +20,8 @@ from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import BY_THE_RULES, RoundSetup
+from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.games.digits.settlement import OUTCOMES
-from liarspoker.games.digits.slips import HANDS_PER_SLIP
 
 CHUNK = 1000
 """Hands in a chunk, a whole number of sessions."""

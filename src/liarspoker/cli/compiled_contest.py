@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from liarspoker.games.digits.slips import HANDS_PER_SLIP
+from liarspoker.games.digits.hands import HANDS_PER_SLIP
 
 if TYPE_CHECKING:
     from liarspoker.bots.contest import AnyTally, Contest

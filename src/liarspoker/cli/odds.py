@@ -233,7 +233,7 @@ def _pool_report(args: argparse.Namespace) -> PoolReport:
         LiarsPokerError: cards or wild ranks that are none, too many of them, or no such hand.
     """
     from liarspoker.odds.card_report import PoolReport
-    from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
+    from liarspoker.odds.questions import named_in_pool, pool_cards, pooled_rules
 
     rules = pooled_rules(args.jokers, args.wild_ranks)
     known = pool_cards(_texts(args.known), args.unknown, args.jokers)
@@ -256,7 +256,7 @@ def _draw_report(args: argparse.Namespace) -> DrawReport:
         LiarsPokerError: cards that are none, or not the hand's, or no such declaration.
     """
     from liarspoker.odds.card_report import DrawReport
-    from liarspoker.odds.card_texts import declaration, hand_and_discard
+    from liarspoker.odds.questions import declaration, hand_and_discard
 
     if args.hand is None:
         if args.discard is not None:

@@ -55,7 +55,7 @@ def _answer_lines() -> int:
 
 def _replay_file(name: str, args: argparse.Namespace) -> int:
     from liarspoker.records import read_record, report
-    from liarspoker.records.report import tell
+    from liarspoker.records.writer import tell
 
     try:
         text = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()

@@ -10,8 +10,15 @@ from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from liarspoker.cli.small_games import DEFAULT_GAME, DEFAULT_PLAYERS, add_small_game, changes_of, positive, show
-from liarspoker.cli.typed_options import add_force
+from liarspoker.cli.typed_options import (
+    DEFAULT_GAME,
+    DEFAULT_PLAYERS,
+    add_force,
+    add_small_game,
+    changes_of,
+    positive,
+    show,
+)
 from liarspoker.files import CannotWrite, check_writable
 
 if TYPE_CHECKING:

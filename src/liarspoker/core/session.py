@@ -5,10 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadOption, NotNow
+
+
+class Reason(NamedTuple):
+    """One rule that applied, and the number it gave. `REASONS` in `liarspoker.records.words` says each in English."""
+
+    rule: str
+    amount: int
+
 
 Below = Callable[[int], int]
 """A source of randomness: `below(n)` returns a uniform int from 0 to n - 1, as `random.Random().randrange` does."""

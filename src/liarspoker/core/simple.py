@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from liarspoker.core.cards.elimination import match_score
-from liarspoker.core.cards.match import check_stake
+from liarspoker.core.cards.match import check_stake, match_score
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import (
     LEGAL,

@@ -6,8 +6,8 @@
 * `bid_report`: one bid as somebody types it, in figures and in words.
 * `pools`: whether a named hand of the pooled card games is there.
 * `draws`: what a hand of Thorin's game becomes by drawing, and the cards it may draw.
-* `card_texts`, `card_report`: what is asked about cards, and its answer in figures and in words.
-* `questions`, `answers`: one JSON question a line in, one answer a line out.
+* `card_report`: a question about cards, answered in figures and in words.
+* `questions`, `answers`: one JSON question a line in, one answer a line out; `questions` reads cards and claims.
 * `figures`: chances as people read them, and as JSON has them.
 * `chart`: drawings; the only module that needs matplotlib, and only when it draws.
 """

@@ -14,13 +14,6 @@ from liarspoker.games.digits.presets import presets
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.odds import bids, counts
-from liarspoker.odds.card_texts import (
-    declaration,
-    hand_and_discard,
-    named_in_pool,
-    pool_cards,
-    pooled_rules,
-)
 from liarspoker.odds.draws import reach
 from liarspoker.odds.figures import exact
 from liarspoker.odds.pools import half_known_pool
@@ -32,7 +25,12 @@ from liarspoker.odds.questions import (
     NoSuchClaim,
     NotJson,
     UnknownKind,
+    declaration,
+    hand_and_discard,
+    named_in_pool,
     one_of,
+    pool_cards,
+    pooled_rules,
     quoted,
     whole,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL, NOT_STRONGER, UNREADABLE_ACTION, BadDeal, IllegalAction, LiarsPokerError
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.auction import opening, refusal
 from liarspoker.games.digits.deal import check_numbers
 from liarspoker.games.digits.hands import HIDDEN, count_of, packed_counts

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from liarspoker.core.cards.claims import Spelling, write_spelling
 from liarspoker.core.cards.deck import RANKS, card_text
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
+from liarspoker.games.queen_annes.ladder import Proof, ladder_length, named_hand, prove
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import Proof, prove
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.odds.draws import Choice, chance_of_fresh_hand, choices, reach
@@ -68,7 +67,7 @@ class PoolReport:
     def table(self) -> tuple[Alike, ...]:
         """Every hand that can be named: a row for those of a category that are alike, the likeliest first.
 
-        >>> from liarspoker.odds.card_texts import pooled_rules
+        >>> from liarspoker.odds.questions import pooled_rules
         >>> [(row.named.word, row.hands) for row in PoolReport((), 15, pooled_rules(jokers=0)).table()][:3]
         [('high', 13), ('pair', 13), ('two-pair', 78)]
         """

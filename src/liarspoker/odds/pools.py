@@ -17,9 +17,8 @@ from math import comb
 
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import full_deck, rank_of, suit_of
-from liarspoker.games.queen_annes.ladder import wanted
+from liarspoker.games.queen_annes.ladder import is_wild, wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import is_wild
 from liarspoker.odds.draws import cards_left
 
 

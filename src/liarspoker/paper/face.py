@@ -15,7 +15,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
-from liarspoker.games.digits.slips import HANDS_PER_SLIP
+from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.paper.slips import Slip, SlipSheet
 
 REMINDER = (

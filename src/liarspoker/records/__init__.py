@@ -19,8 +19,7 @@ document in its plain form, the session after each round, and the first fault if
 
 from liarspoker.records.faults import Fault
 from liarspoker.records.reader import Bounds, Replay, read_json, read_record, read_toml, replay
-from liarspoker.records.report import report
-from liarspoker.records.writer import document_of, to_json, to_toml
+from liarspoker.records.writer import document_of, report, to_json, to_toml
 
 __all__ = [
     "Bounds",

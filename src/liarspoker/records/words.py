@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from liarspoker.core.errors import IllegalAction
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import LOWEST_DIGIT, Rules

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits.slips import HANDS_PER_SLIP
+from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.research.blocks import Block, Vector, named_parts, size_of
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.family import StudyRules, study_rules

@@ -12,8 +12,8 @@ from liarspoker.engine.errors import BadStrategy
 from liarspoker.engine.memory import check_fits, in_short
 from liarspoker.games.digits.auction import Auction
 from liarspoker.games.digits.options import DigitOptions, Rules, packed
+from liarspoker.games.digits.result import DigitView
 from liarspoker.games.digits.round import Terms
-from liarspoker.games.digits.view import DigitView
 from liarspoker.solve.hands import hands_in, numbers_of
 from liarspoker.solve.strategy import Strategy, options_of
 from liarspoker.solve.tree import Position, positions, rows_in

@@ -16,7 +16,7 @@ from liarspoker.core.cards.deck import RANKS, UNKNOWN
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes import game as pooled
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of

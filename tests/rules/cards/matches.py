@@ -10,10 +10,10 @@ from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes import game as pooled
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.options import packed as pooled_rules
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import PASS, TAKE

@@ -17,8 +17,7 @@ from pokerkit import Card, Label, StandardLookup
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import card_text, rank_of
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
-from liarspoker.games.queen_annes.pool import prove
+from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove, wanted
 from tests.effort import effort
 from tests.rules.cards.matches import queen_annes_rules
 

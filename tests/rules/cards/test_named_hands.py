@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.claims import NO_SUIT, SHAPES, Spelling, read_spelling
 from liarspoker.core.cards.deck import JOKER, rank_of, suit_of
-from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand, wanted
+from liarspoker.games.queen_annes.ladder import claim_of, is_wild, ladder_length, named_hand, prove, wanted
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import is_wild, prove
 from tests.rules.cards.matches import cards, code_of, queen_annes, queen_annes_rules, throw_in
 
 PLAIN = queen_annes_rules()

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import JOKER, full_deck, mask_of
-from liarspoker.core.cards.elimination import count_in, is_won, next_in, next_living, seats_in
-from liarspoker.core.cards.elimination import mask_of as mask_of_seats
-from liarspoker.games.queen_annes.ladder import all_wants, claim_of, ladder_length, named_hand, wanted
-from liarspoker.games.queen_annes.pool import missing, prove
+from liarspoker.core.cards.match import count_in, is_won, next_in, next_living, seats_in
+from liarspoker.core.cards.match import mask_of as mask_of_seats
+from liarspoker.games.queen_annes.ladder import all_wants, claim_of, ladder_length, missing, named_hand, prove, wanted
 from liarspoker.games.queen_annes.state import losses_of, packed_losses
 from tests.rules.cards.matches import queen_annes_rules
 

@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.errors import BadDeal
 from liarspoker.games.thorin.actions import TAKE, cards_of, discard_of
-from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
-from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
+from liarspoker.games.thorin.deal import (
+    HAND_CARDS,
+    Piles,
+    ThorinDeal,
+    after_drawing,
+    after_exchange,
+    stock_left,
+    whole_deck,
+)
 from liarspoker.games.thorin.session import ThorinSession
 from tests.rules.cards.matches import all_cards, cards, code_of, hand_on, pass_on, passed_result, thorin
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.errors import BadDeal
-from liarspoker.games.queen_annes.dealing import extra_slot
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import extra_slot
 from tests.rules.cards.matches import name_on, pooled_result, queen_annes, queen_annes_rules, throw_in
 
 

@@ -16,9 +16,9 @@ from hypothesis.vendor.pretty import RepresentationPrinter
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
+from liarspoker.games.digits.hands import ROWS
 from liarspoker.games.digits.options import BY_NAME, OPTIONS, DigitOptions
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.slips import ROWS
 from tests.rules.digits.plays import GAME_IDS, study, table
 
 large = settings(

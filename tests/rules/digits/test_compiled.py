@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from liarspoker.core.errors import LEGAL
-from liarspoker.games.digits import auction, carry, hands, ladder, settlement, slips
+from liarspoker.games.digits import auction, hands, ladder, settlement
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE, OPEN, OVER
 from liarspoker.games.digits.hands import packed_counts
 from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules, packed
@@ -42,7 +42,7 @@ def functions_of(module: ModuleType) -> dict[str, FunctionType]:
 ON_TEXT = {"packed_counts", "ends_odd"}
 COMPILED = {
     function.__name__: function
-    for module in (ladder, auction, settlement, carry, slips, hands)
+    for module in (ladder, auction, settlement, hands)
     for function in functions_of(module).values()
     if function.__name__ not in ON_TEXT
 }
@@ -128,24 +128,24 @@ def test_whole_sessions_come_out_the_same_compiled_and_in_python(played_hands: i
         assert both(ladder.ladder_length, rules) > 0
         opener, carried, row, played = 0, 1, 0, 1
         for hand in range(HANDS_A_TABLE):
-            base = both(carry.base_stake, hand, carried, rules)
-            assert base == (1 if both(carry.starts_anew, hand, rules) else carried)
-            stake = both(carry.stake_of_hand, hand, base, rules)
-            both(carry.carry_rule, hand % 3, base, rules)
-            assert both(carry.is_doubled, hand, rules) == bool(rules.tenth_double and hand % 10 == 9)
+            base = both(settlement.base_stake, hand, carried, rules)
+            assert base == (1 if both(settlement.starts_anew, hand, rules) else carried)
+            stake = both(settlement.stake_of_hand, hand, base, rules)
+            both(settlement.carry_rule, hand % 3, base, rules)
+            assert both(settlement.is_doubled, hand, rules) == bool(rules.tenth_double and hand % 10 == 9)
             state = auctioned(both, chance, opener, rules)
             own, total = counted(both, chance, state, rules)
             outcome = both(settlement.settle, state.claim, own, total, rules)
             paid = [both(settlement.payoff, seat, state.bidder, outcome, stake, rules) for seat in range(rules.seats)]
             assert sum(paid) == 0
-            opener = both(carry.next_opener, opener, state.bidder, outcome.outcome, rules)
-            carried = both(carry.next_stake, outcome.bid_multiplier, own, base, rules)
+            opener = both(settlement.next_opener, opener, state.bidder, outcome.outcome, rules)
+            carried = both(settlement.next_stake, outcome.bid_multiplier, own, base, rules)
             carried = carried if carried < 2**40 else 1  # the engine's stakes stay far below 62 bits
-            assert both(slips.rows_needed, hand + 1) % slips.ROWS == 0
-            if not both(slips.begins_slip, hand):
-                both(slips.next_row, row, played, chance.randint(0, rules.seats))
-            row = both(slips.row_of_hand, hand, row, played, chance.randint(0, rules.seats))
-            played = both(slips.played_after, hand, row, played)
+            assert both(hands.rows_needed, hand + 1) % hands.ROWS == 0
+            if not both(hands.begins_slip, hand):
+                both(hands.next_row, row, played, chance.randint(0, rules.seats))
+            row = both(hands.row_of_hand, hand, row, played, chance.randint(0, rules.seats))
+            played = both(hands.played_after, hand, row, played)
     assert both.called["settle"] == played_hands
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
 from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import FAILED
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
 from tests.rules.digits.plays import play, result_of, study
 from tests.rules.digits.strategies import (
     History,

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
 from tests.rules.digits.plays import play, table
 from tests.rules.digits.strategies import (
     History,

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from liarspoker.core.errors import BadDeal, BadOption
 from liarspoker.games.digits.deal import DigitDeal
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.games.digits.options import ROW_LETTERS
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from tests.rules.digits.plays import bid_on, table
 
 ON_SLIPS = ["salomon-1986", "slips"]

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 
 from liarspoker.core.errors import BadRound
-from liarspoker.games.digits.carry import is_doubled, next_stake
 from liarspoker.games.digits.options import DigitOptions, packed
 from liarspoker.games.digits.session import MAX_STAKE, DigitSession
+from liarspoker.games.digits.settlement import is_doubled, next_stake
 from tests.rules.digits.plays import final, holding, outcome_of, play, result_of, stake_next, table
 from tests.rules.digits.strategies import History, large, played
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from liarspoker.games.digits.slips import ROWS
+from liarspoker.games.digits.hands import ROWS
 from liarspoker.tables.fair.document import FULL
 from tests.tables.fair.evenings import Document
 

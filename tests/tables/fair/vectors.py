@@ -16,7 +16,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text
 from liarspoker.core.chance import Stream, fields
 from liarspoker.core.session import RoundSetup, Session
-from liarspoker.games.thorin.stock import Stock
+from liarspoker.games.thorin.deal import Stock
 from liarspoker.records import document_of
 from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment, proofs_of, seed_commitment
 from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn, told_proof

@@ -14,8 +14,8 @@ import pytest
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
+from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
 from liarspoker.server.limits import Limit, Limits

@@ -13,7 +13,7 @@ from liarspoker.games.digits.page.rules import tables as levels
 from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
-from liarspoker.records.report import report
+from liarspoker.records.writer import report
 from liarspoker.web.view_models.rules import examples_of, in_words, samples_of, scene
 from tests.server.inprocess import Running
 

@@ -18,8 +18,8 @@ from liarspoker.games.digits.auction import DECIDE, OPEN
 from liarspoker.games.digits.hands import count_of, packed_counts
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.result import DigitView
 from liarspoker.games.digits.settlement import payoff, settle
-from liarspoker.games.digits.view import DigitView
 
 
 class Floats(Protocol):

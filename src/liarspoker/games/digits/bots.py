@@ -17,7 +17,7 @@ from liarspoker.games.digits.auction import COUNT, DECIDE
 from liarspoker.games.digits.beliefs import bids_of, expected_counts
 from liarspoker.games.digits.ladder import NO_CLAIM, claim_of, digit_of, level_of
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.result import DigitView
 
 
 def expected_action(view: DigitView) -> int:

@@ -10,9 +10,8 @@ from typing import Any
 
 from liarspoker.core.errors import BadDeal, told
 from liarspoker.core.session import Below, Deal
-from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.slips import ROWS
 
 _PREFIXES = "ABCDEFGHIJKL"  # the twelve Federal Reserve banks
 _SUFFIXES = "ABCDEFGHIJKLMNPQRSTUVWXY*"

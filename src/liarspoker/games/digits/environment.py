@@ -9,15 +9,13 @@ import numpy as np
 
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.auction import COUNT, OVER
-from liarspoker.games.digits.carry import next_stake
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
-from liarspoker.games.digits.hands import count_of, ends_odd, packed_counts
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, count_of, ends_odd, packed_counts
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length, level_of, rank_of
 from liarspoker.games.digits.options import Rules
+from liarspoker.games.digits.result import DigitView
 from liarspoker.games.digits.session import DigitSession
-from liarspoker.games.digits.settlement import bid_multiplier, settle
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.settlement import bid_multiplier, next_stake, settle
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.family import StudyRules, Weights

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from liarspoker.games.digits.messages import ROUND
     from liarspoker.games.digits.page import PAGES
     from liarspoker.games.digits.record import RECORDS
+    from liarspoker.games.digits.result import DigitView
     from liarspoker.games.digits.session import DigitSession
     from liarspoker.games.digits.terminal import RENDERER
-    from liarspoker.games.digits.view import DigitView
 
     Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 

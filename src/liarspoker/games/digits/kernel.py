@@ -1,7 +1,7 @@
 """The digit games for the engine, under any of their options.
 
 A number is one int of four bits a digit, its first digit lowest. So is the rules' pack of counts, four bits for each of
-the ten digits (`liarspoker.games.digits.hands`).
+the ten digits (`liarspoker.games.digits.deal`).
 """
 
 from __future__ import annotations
@@ -34,16 +34,14 @@ from liarspoker.engine.kernel import (
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.digits.auction import NOBODY, OVER, Auction, after, opening
 from liarspoker.games.digits.auction import refusal as plain_refusal
-from liarspoker.games.digits.carry import base_stake, next_opener, next_stake, stake_of_hand
 from liarspoker.games.digits.deal import LETTER_PAIRS, DigitDeal
-from liarspoker.games.digits.hands import count_of
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, begins_slip, count_of, played_after, row_of_hand
 from liarspoker.games.digits.kernel_policies import Observation, refusal_of
 from liarspoker.games.digits.ladder import NO_CLAIM, digit_of, ladder_length, level_of, rank_of
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import Rules
-from liarspoker.games.digits.settlement import OUTCOMES, payoff
+from liarspoker.games.digits.settlement import OUTCOMES, base_stake, next_opener, next_stake, payoff, stake_of_hand
 from liarspoker.games.digits.settlement import settle as settled
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, begins_slip, played_after, row_of_hand
 
 MOST_SEATS = 16
 MOST_STAKE = 1 << 40

@@ -27,7 +27,7 @@ class Observation(NamedTuple):
         rules: the table's.
         auction: where the bidding stands; `auction.to_act` is the seat that is asked.
         number: its own number, four bits a digit, first digit lowest.
-        counts: how often it holds each digit, for `liarspoker.games.digits.hands.count_of`.
+        counts: how often it holds each digit, for `liarspoker.games.digits.deal.count_of`.
         hand: the hand's number in its session, from 0.
         stake: what is played for, in units.
         made: how many actions were played in this hand so far.

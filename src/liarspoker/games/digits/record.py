@@ -10,11 +10,11 @@ from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitChance, DigitDeal, check_letters, check_slips
 from liarspoker.games.digits.game import DigitGame
+from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.games.digits.record_text import tell_hand
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES
-from liarspoker.games.digits.slips import rows_needed
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, ON_OFF, TEXT, TEXTS, WHOLE, WHOLES, Key, check
 from liarspoker.records.words import bid_in_words, refusal_in_words, spoken_bid

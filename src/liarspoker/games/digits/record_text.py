@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.auction import CHALLENGE
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.options import ROW_LETTERS, Rules

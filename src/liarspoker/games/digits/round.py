@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction, NotTold
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, OVER, Auction, after, opening, refusal, refusal_again
 from liarspoker.games.digits.hands import HIDDEN
 from liarspoker.games.digits.ladder import digit_of, ladder_length, listed_end

@@ -6,10 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from liarspoker.core.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
-from liarspoker.core.reason import Reason
-from liarspoker.core.session import BY_THE_RULES, CarryOver, Deal, FaceDownChoice, PlayedRound, RoundSetup, Session
+from liarspoker.core.session import (
+    BY_THE_RULES,
+    CarryOver,
+    Deal,
+    FaceDownChoice,
+    PlayedRound,
+    Reason,
+    RoundSetup,
+    Session,
+)
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
-from liarspoker.games.digits.carry import base_stake, is_doubled, stake_of_hand, starts_anew
 from liarspoker.games.digits.deal import (
     DigitChance,
     DigitDeal,
@@ -20,14 +27,13 @@ from liarspoker.games.digits.deal import (
     check_slips,
     digits_in_play,
 )
-from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, HIDDEN, ROWS, begins_slip, played_after, row_of_hand
 from liarspoker.games.digits.notation import read, write
 from liarspoker.games.digits.options import DigitOptions, Rules
 from liarspoker.games.digits.presets import DigitPreset
-from liarspoker.games.digits.result import DigitResult, conclude
+from liarspoker.games.digits.result import DigitResult, DigitView, conclude
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, begins_slip, played_after, row_of_hand
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.settlement import base_stake, is_doubled, stake_of_hand, starts_anew
 
 SPARE_BILLS = 2
 """How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""

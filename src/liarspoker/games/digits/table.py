@@ -7,19 +7,17 @@ from functools import lru_cache, partial
 from typing import Any
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, PHASES
-from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, HIDDEN, ROWS, rows_needed
 from liarspoker.games.digits.ladder import ladder_length
 from liarspoker.games.digits.messages import DigitsHand, DigitsLegal, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import write
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record import RECORDS
 from liarspoker.games.digits.record_text import stake_in_words
-from liarspoker.games.digits.result import DigitResult, bid_reasons
+from liarspoker.games.digits.result import DigitResult, DigitView, bid_reasons
 from liarspoker.games.digits.round import Legal
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES, bid_multiplier
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, rows_needed
-from liarspoker.games.digits.view import DigitView
 from liarspoker.records.family import round_tables
 from liarspoker.records.words import bid_in_words, reason_in_words
 from liarspoker.tables.settings import Json

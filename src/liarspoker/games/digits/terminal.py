@@ -6,21 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, DECIDE
 from liarspoker.games.digits.deal import digits_in_play
-from liarspoker.games.digits.hands import HIDDEN
+from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.ladder import beats, digit_of, ladder_length, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read
 from liarspoker.games.digits.options import ROW_LETTERS, Rules
 from liarspoker.games.digits.record_text import say, stake_in_words, tell_count
-from liarspoker.games.digits.result import DigitResult, bid_reasons
+from liarspoker.games.digits.result import DigitResult, DigitView, bid_reasons
 from liarspoker.games.digits.round import DigitRound, Terms
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import bid_multiplier, settle
-from liarspoker.games.digits.slips import ROWS
-from liarspoker.games.digits.view import DigitView
 from liarspoker.odds.bid_report import bid_from_text, signed
 from liarspoker.odds.bids import bid_value, chance_to_make, needed_to_raise
 from liarspoker.odds.figures import percent

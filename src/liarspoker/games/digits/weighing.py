@@ -15,7 +15,7 @@ from typing import NamedTuple
 from liarspoker.games.digits.appraisal import answer_value, appraiser, weakest_bids
 from liarspoker.games.digits.auction import COUNT
 from liarspoker.games.digits.bots import Bluffer, bluffer, opened, spare
-from liarspoker.games.digits.view import DigitView
+from liarspoker.games.digits.result import DigitView
 
 Offer = tuple[float, int]
 """What a bid is worth, and the bid."""

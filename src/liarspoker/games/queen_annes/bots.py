@@ -29,10 +29,10 @@ from liarspoker.games.queen_annes.heuristics import (
     sight_of,
     with_unknown,
 )
+from liarspoker.games.queen_annes.ladder import wild_mask
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import wild_mask
+from liarspoker.games.queen_annes.result import QueenAnnesView
 from liarspoker.games.queen_annes.state import after
-from liarspoker.games.queen_annes.view import QueenAnnesView
 
 
 def beginner(view: QueenAnnesView, chance: Random) -> int:

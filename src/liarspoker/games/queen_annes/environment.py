@@ -11,12 +11,12 @@ from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, WORDS
 from liarspoker.core.cards.deck import UNKNOWN, card_text, cards_text
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards.environment_matches import KINDS, MatchStudy, from_seat, left, mark
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
+from liarspoker.games.queen_annes.result import QueenAnnesView
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, OVER, turns_of
-from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.record import RECORDS
+    from liarspoker.games.queen_annes.result import QueenAnnesView
     from liarspoker.games.queen_annes.session import QueenAnnesSession
     from liarspoker.games.queen_annes.terminal import RENDERER
-    from liarspoker.games.queen_annes.view import QueenAnnesView
 
     Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from liarspoker.core.cards.seats import check_no_slips
+from liarspoker.core.cards.match import check_no_slips
 from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadSeats
 from liarspoker.core.option_info import OptionInfo

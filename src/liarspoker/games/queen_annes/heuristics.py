@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT
 from liarspoker.core.cards.deck import JOKER, cards_in, deck_size
-from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, named_hand
+from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, held, named_hand, wild_mask
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import held, wild_mask
 from liarspoker.games.queen_annes.state import CHALLENGE
 
 LIKELY = 6

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, JOKER_TEXT, RANKS, SUITS, card_text, cards_in, deck_size
-from liarspoker.core.cards.elimination import is_won, next_in
+from liarspoker.core.cards.match import is_won, next_in
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.errors import CannotPlay
@@ -37,15 +37,12 @@ from liarspoker.engine.kernel import (
     match_units,
     seat_mask,
 )
-from liarspoker.games.queen_annes.deal import QueenAnnesDeal
-from liarspoker.games.queen_annes.dealing import cards_at_once, face_up, sees_extra, sees_hand
 from liarspoker.games.queen_annes.kernel_policies import Observation, bot_policy
-from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length
+from liarspoker.games.queen_annes.ladder import KIND_BITS, all_wants, ladder_length, missing
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.outcome import living_mask, outcome
-from liarspoker.games.queen_annes.pool import missing
-from liarspoker.games.queen_annes.result import living
+from liarspoker.games.queen_annes.result import living, living_mask, outcome
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.state import (
     LOSS_BITS,
     NOBODY,
@@ -54,12 +51,16 @@ from liarspoker.games.queen_annes.state import (
     Ground,
     RoundState,
     after,
+    cards_at_once,
     challenge_by,
     challenger_of,
+    face_up,
     first_receiver,
     losses_of,
     opening,
     packed_losses,
+    sees_extra,
+    sees_hand,
     slot_of,
 )
 from liarspoker.games.queen_annes.state import refusal as refusal_of

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import cards_in
-from liarspoker.core.cards.elimination import count_in
+from liarspoker.core.cards.match import count_in
 from liarspoker.engine.chance import Chance, below, chance_below_one
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.queen_annes.bots import Bluffer, binomial, bluffer
@@ -34,9 +34,8 @@ from liarspoker.games.queen_annes.heuristics import (
     sight_of,
     with_unknown,
 )
-from liarspoker.games.queen_annes.ladder import ladder_length
+from liarspoker.games.queen_annes.ladder import ladder_length, wild_mask
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import wild_mask
 from liarspoker.games.queen_annes.state import CHALLENGE, RESPOND, Ground, RoundState, after
 
 NOT_INLINED = ("expecting", "weighing")
@@ -57,7 +56,7 @@ class Observation(NamedTuple):
         known: the cards in the pool that it sees, as a mask of `liarspoker.core.cards.deck.mask_of`.
         shared: int64 `[seats]`, of those the cards that each seat sees too, jokers left out.
         dealt: how many cards are in the pool, seen or not.
-        wants: int64 `[claims]`, what each claim needs, for `liarspoker.games.queen_annes.pool.missing`.
+        wants: int64 `[claims]`, what each claim needs, for `liarspoker.games.queen_annes.ladder.missing`.
         made: how many actions were played in this round so far.
         moves: int32 `[many, 2]`, the first `made` of them filled: seat and action.
     """

@@ -8,20 +8,19 @@ from typing import cast
 
 from liarspoker.core.cards.claims import NO_SUIT, Spelling, read_spelling
 from liarspoker.core.cards.deck import card_text, full_deck, read_cards
-from liarspoker.core.cards.elimination import check_opener
 from liarspoker.core.cards.hand_values import STRAIGHTS, WHEEL_TOP
+from liarspoker.core.cards.match import check_opener
 from liarspoker.core.errors import NO_SUCH_CLAIM, BadDeal, IllegalAction
 from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_spoken import spoken_claim
 from liarspoker.games.cards.record_words import claim_in_words
 from liarspoker.games.queen_annes import record_text
-from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import said_of
-from liarspoker.games.queen_annes.round import Extra
+from liarspoker.games.queen_annes.round import Extra, QueenAnnesChance, QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, challenger_of
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table

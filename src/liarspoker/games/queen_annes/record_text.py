@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling
 from liarspoker.core.cards.deck import JOKER, card_text, rank_of, suit_of
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.cards.record_words import (
     RANK_NAMES,
     RANK_PLURALS,
@@ -16,9 +16,8 @@ from liarspoker.games.cards.record_words import (
     high_to_low,
     wanted_in_words,
 )
-from liarspoker.games.queen_annes.ladder import named_hand, wanted
+from liarspoker.games.queen_annes.ladder import Proof, named_hand, wanted
 from liarspoker.games.queen_annes.options import QueenAnnesRules
-from liarspoker.games.queen_annes.pool import Proof
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound
 from liarspoker.games.queen_annes.session import QueenAnnesSession

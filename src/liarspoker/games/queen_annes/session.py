@@ -6,19 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from liarspoker.core.cards.elimination import check_new_round, check_opener
-from liarspoker.core.cards.match import CardMatch, check_stake
+from liarspoker.core.cards.match import CardMatch, check_new_round, check_opener, check_stake
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
 from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
-from liarspoker.games.queen_annes.deal import QueenAnnesChance, QueenAnnesDeal
-from liarspoker.games.queen_annes.dealing import cards_at_once
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
-from liarspoker.games.queen_annes.result import QueenAnnesRoundResult, conclude, living
-from liarspoker.games.queen_annes.round import Legal, QueenAnnesRound, Terms
-from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, OVER, PHASES, challenge_by, challenger_of
-from liarspoker.games.queen_annes.view import QueenAnnesView, seen_extras, seen_hands
+from liarspoker.games.queen_annes.result import (
+    QueenAnnesRoundResult,
+    QueenAnnesView,
+    conclude,
+    living,
+    seen_extras,
+    seen_hands,
+)
+from liarspoker.games.queen_annes.round import Legal, QueenAnnesChance, QueenAnnesDeal, QueenAnnesRound, Terms
+from liarspoker.games.queen_annes.state import (
+    CHALLENGE,
+    NOBODY,
+    OVER,
+    PHASES,
+    cards_at_once,
+    challenge_by,
+    challenger_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

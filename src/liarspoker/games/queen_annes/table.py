@@ -17,11 +17,10 @@ from liarspoker.games.queen_annes.messages import (
 from liarspoker.games.queen_annes.notation import write, write_claim
 from liarspoker.games.queen_annes.record import RECORDS
 from liarspoker.games.queen_annes.record_text import hand_in_words, tell_proof
-from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
+from liarspoker.games.queen_annes.result import QueenAnnesRoundResult, QueenAnnesView
 from liarspoker.games.queen_annes.round import Extra
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, PHASES, challenger_of
-from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.records.family import round_tables
 from liarspoker.tables.settings import Json
 

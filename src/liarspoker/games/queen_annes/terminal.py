@@ -8,11 +8,9 @@ from dataclasses import replace
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, card_text, read_cards
 from liarspoker.games.cards.record_words import cards_in_words, high_to_low, rank_sign
 from liarspoker.games.cards.terminal import begins, show_kinds, show_standings
-from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
-from liarspoker.games.queen_annes.ladder import named_hand
+from liarspoker.games.queen_annes.ladder import named_hand, prove
 from liarspoker.games.queen_annes.messages import QueenAnnesHand, QueenAnnesResult
 from liarspoker.games.queen_annes.messages import QueenAnnesRound as QueenAnnesRoundView
-from liarspoker.games.queen_annes.pool import prove
 from liarspoker.games.queen_annes.record_text import (
     REASONS,
     hand_in_words,
@@ -23,11 +21,11 @@ from liarspoker.games.queen_annes.record_text import (
     there,
     with_promise,
 )
+from liarspoker.games.queen_annes.result import QueenAnnesView
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY
+from liarspoker.games.queen_annes.state import CHALLENGE, NO_SLOT, NOBODY, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.terminal_claims import above, bare, claim_heard, complete, example, tell_check
-from liarspoker.games.queen_annes.view import QueenAnnesView
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
 from liarspoker.records.words import object_of, subject

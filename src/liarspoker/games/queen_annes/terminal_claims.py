@@ -14,7 +14,7 @@ from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_h
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words, there
-from liarspoker.games.queen_annes.view import QueenAnnesView
+from liarspoker.games.queen_annes.result import QueenAnnesView
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 

@@ -41,8 +41,8 @@ from liarspoker.games.thorin.judgement import (
 )
 from liarspoker.games.thorin.ladder import category_of, floor_of, full_claim, is_claim, next_value
 from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.result import ThorinView
 from liarspoker.games.thorin.state import DISCARDING, RESPOND, RoundState
-from liarspoker.games.thorin.view import ThorinView
 
 WORTH_A_PASS = -0.3
 """A pass is spent when neither answer is worth more than that."""

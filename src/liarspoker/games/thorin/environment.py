@@ -21,13 +21,12 @@ from liarspoker.core.cards.hand_values import CATEGORIES, KEYS
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards.environment_matches import KINDS, MatchStudy, from_seat, left, mark
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, discard_of, face_down, is_discard
-from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
+from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal, after_drawing
 from liarspoker.games.thorin.ladder import ClaimsAbove, category_of, floor_of, spelling_of
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinRules, packed
-from liarspoker.games.thorin.piles import after_drawing
+from liarspoker.games.thorin.result import ThorinView
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY, OVER
-from liarspoker.games.thorin.view import ThorinView
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.family import Indices, Weights
 

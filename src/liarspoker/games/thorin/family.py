@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from liarspoker.games.thorin.messages import ROUND
     from liarspoker.games.thorin.page import PAGES
     from liarspoker.games.thorin.record import RECORDS
+    from liarspoker.games.thorin.result import ThorinView
     from liarspoker.games.thorin.session import ThorinSession
     from liarspoker.games.thorin.terminal import RENDERER
-    from liarspoker.games.thorin.view import ThorinView
 
     Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 

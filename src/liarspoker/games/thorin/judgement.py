@@ -42,8 +42,8 @@ from liarspoker.games.thorin.actions import cards_of, is_discard
 from liarspoker.games.thorin.deal import HAND_CARDS
 from liarspoker.games.thorin.ladder import fit, floor_of, next_value
 from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.result import ThorinView
 from liarspoker.games.thorin.round import Stint
-from liarspoker.games.thorin.view import ThorinView
 from liarspoker.odds.draws import outcomes
 
 Cards = tuple[int, ...]

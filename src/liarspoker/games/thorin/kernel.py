@@ -1,7 +1,7 @@
 """Thorin's game for the engine, under any of its options.
 
 Each card that comes is a uniform one of those in the stock. Which discards become the next stock, and when, is for
-`liarspoker.games.thorin.piles` to say.
+`liarspoker.games.thorin.deal` to say.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.deck import JOKER, card_text, cards_in, deck_size
-from liarspoker.core.cards.elimination import is_won, next_in
 from liarspoker.core.cards.hand_values import CATEGORIES
+from liarspoker.core.cards.match import is_won, next_in
 from liarspoker.engine.chance import Chance, below
 from liarspoker.engine.kernel import (
     NO_WINNER,
@@ -37,7 +37,15 @@ from liarspoker.engine.kernel import (
 )
 from liarspoker.engine.lineup import Policy
 from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
-from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
+from liarspoker.games.thorin.deal import (
+    HAND_CARDS,
+    Piles,
+    ThorinDeal,
+    after_drawing,
+    after_exchange,
+    stock_left,
+    whole_deck,
+)
 from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table, uniform
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.listed import (
@@ -50,7 +58,6 @@ from liarspoker.games.thorin.listed import (
 )
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.piles import Piles, after_drawing, after_exchange, stock_left, whole_deck
 from liarspoker.games.thorin.state import (
     NOBODY,
     OVER,

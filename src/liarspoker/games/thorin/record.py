@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from liarspoker.core.cards.deck import card_text, read_cards
-from liarspoker.core.cards.elimination import check_opener
+from liarspoker.core.cards.match import check_opener
 from liarspoker.core.errors import NO_SUCH_CLAIM, WRONG_PHASE, BadDeal, IllegalAction
 from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_spoken import in_thorins_words, spoken_claim

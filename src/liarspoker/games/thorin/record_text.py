@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from liarspoker.core.cards.deck import UNKNOWN
-from liarspoker.core.reason import Reason
+from liarspoker.core.session import Reason
 from liarspoker.games.cards.record_words import (
     cards_in_words,
     claim_in_words,

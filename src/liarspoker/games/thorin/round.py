@@ -19,7 +19,7 @@ from liarspoker.games.thorin.actions import (
     is_held,
     is_show,
 )
-from liarspoker.games.thorin.deal import HAND_CARDS
+from liarspoker.games.thorin.deal import HAND_CARDS, Stock
 from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, full_claim, ladder_of, next_value
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import (
@@ -34,7 +34,6 @@ from liarspoker.games.thorin.state import (
     passes_left,
     spent_by,
 )
-from liarspoker.games.thorin.stock import Stock
 
 Cards = tuple[int, ...]
 

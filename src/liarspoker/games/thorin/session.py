@@ -7,19 +7,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from liarspoker.core.cards.deck import UNKNOWN
-from liarspoker.core.cards.elimination import check_new_round, check_opener
-from liarspoker.core.cards.match import CardMatch, check_stake
-from liarspoker.core.cards.seats import check_seat
+from liarspoker.core.cards.match import CardMatch, check_new_round, check_opener, check_seat, check_stake
 from liarspoker.core.errors import BadDeal, BadOption, NotNow
 from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
-from liarspoker.games.thorin.result import ThorinRoundResult, conclude
+from liarspoker.games.thorin.result import ThorinRoundResult, ThorinView, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
 from liarspoker.games.thorin.state import OVER, PHASES, Terms, holds_hand
-from liarspoker.games.thorin.view import ThorinView
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.elimination import mask_of, next_in
+from liarspoker.core.cards.match import mask_of, next_in
 from liarspoker.core.errors import (
     CANNOT_TAKE,
     CARDS_NOT_HELD,

@@ -13,12 +13,11 @@ from liarspoker.games.thorin.ladder import full_claim, spelling_of
 from liarspoker.games.thorin.messages import Memory, ThorinHand, ThorinLegal, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import write, write_claim, write_value
 from liarspoker.games.thorin.record_text import said_of
-from liarspoker.games.thorin.result import ThorinRoundResult
+from liarspoker.games.thorin.result import ThorinRoundResult, ThorinView
 from liarspoker.games.thorin.round import Legal
 from liarspoker.games.thorin.round import ThorinRound as DealtRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY, PHASES
-from liarspoker.games.thorin.view import ThorinView
 from liarspoker.protocol.codec import Options
 from liarspoker.records.family import round_tables
 from liarspoker.tables.settings import Json

@@ -25,6 +25,7 @@ from liarspoker.games.thorin.record_text import (
     tell_end,
     thrown_in_words,
 )
+from liarspoker.games.thorin.result import ThorinView
 from liarspoker.games.thorin.round import Stint
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND, Terms, packed_passes
@@ -39,7 +40,6 @@ from liarspoker.games.thorin.terminal_claims import (
     thrown,
     worth,
 )
-from liarspoker.games.thorin.view import ThorinView
 from liarspoker.odds.draws import Choice, best_discard, chance_of_fresh_hand, choices, reach
 from liarspoker.odds.figures import percent
 from liarspoker.records.words import subject

@@ -47,7 +47,7 @@ class HandObservation(NamedTuple):
     Attributes:
         rules: the table's.
         auction: the state of the bidding; `auction.to_act` is the seat to act.
-        counts: how many of each digit it holds, for `liarspoker.games.digits.hands.count_of`.
+        counts: how many of each digit it holds, for `liarspoker.games.digits.deal.count_of`.
         made: the number of actions in this hand so far.
         moves: int32 `[many, 2]`, the first `made` of them filled: seat and action.
         bids: bool, under the loose order `[ladder_length]`: which bids were made in this hand; else empty.

@@ -10,8 +10,7 @@ from liarspoker.games.digits.page.count import Count, Held, count_of_hand
 from liarspoker.games.digits.page.ladder import Step, acts_of, before_me, ladder_of, marks_of, said_of
 from liarspoker.games.digits.page.own import Paper, Slip, paper_of, slip_of
 from liarspoker.games.digits.page.pad import Pad, pad_of
-from liarspoker.games.digits.page.seen import SeenHand, seen_hand
-from liarspoker.games.digits.page.standing import Standing, standing_bid
+from liarspoker.games.digits.page.seen import SeenHand, Standing, seen_hand, standing_bid
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import HERO, NONE
 from liarspoker.protocol.views import PrivateView, PublicView

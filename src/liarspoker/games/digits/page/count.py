@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from liarspoker.games.digits.carry import base_stake, stake_of_hand
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, next_row
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.messages import DigitsResult
 from liarspoker.games.digits.page.seen import SeenHand
 from liarspoker.games.digits.record_text import verdict
-from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, next_row
+from liarspoker.games.digits.settlement import HERO, NONE, OUTCOMES, Settlement, base_stake, stake_of_hand
 from liarspoker.records.words import digit_name, subject
 from liarspoker.web.view_models.family import YOU
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from liarspoker.games.digits.hands import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.games.digits.ladder import digit_of, rank_of
 from liarspoker.games.digits.options import Rules
 from liarspoker.games.digits.page.seen import SeenHand
-from liarspoker.games.digits.slips import HANDS_PER_SLIP, ROWS, next_row
 from liarspoker.records.words import digit_name
 from liarspoker.web.draw import SlipRow
 

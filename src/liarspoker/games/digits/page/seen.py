@@ -1,4 +1,4 @@
-"""What a view tells of a hand, read once: the names as they are said to who looks, and the rules that are in force."""
+"""What a view tells of a hand, read once: the names as they are said to who looks, the rules, and the standing bid."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import cast
 
 from liarspoker.core import catalogue
 from liarspoker.games.digits.game import DigitGame
+from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read_bid
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions, Rules, packed
+from liarspoker.games.digits.result import bid_reasons
+from liarspoker.games.digits.settlement import payoff, settle
 from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.records.words import digit_name, reason_in_words
 from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 
@@ -83,3 +87,113 @@ _packed = lru_cache(maxsize=256)(packed)
 def _read(text: str, rules: Rules) -> int:
     level, _, digit = text.partition("x")
     return read_bid(level, int(digit), text, rules)
+
+
+SHORT = {"level": "n + 3", "sixes": "sixes"}
+"""The rules that make a bid worth more, in a word; one that is not here is called by its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One factor of what a bid is worth.
+
+    Attributes:
+        label: the rule in a word.
+        times: its factor.
+        words: the rule in a sentence.
+    """
+
+    label: str
+    times: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """What somebody wins or pays.
+
+    Attributes:
+        name: who.
+        units: below 0 he pays.
+    """
+
+    name: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The bid that stands.
+
+    Attributes:
+        words: all of it, as it is said.
+        level: how many it asks for.
+        noun: what of.
+        digit: the sign of the digit.
+        bidder: whose it is.
+        is_rebid: it was made over a challenge all around.
+        challenges: how many have challenged it in a row.
+        others: how many could.
+        parts: the factors of its worth.
+        a_head: units that it wins from each of the others.
+        if_made: what the bidder wins, and what who looks pays.
+        if_not: the same if it fails.
+    """
+
+    words: str
+    level: int
+    noun: str
+    digit: str
+    bidder: str
+    is_rebid: bool
+    challenges: int
+    others: int
+    parts: tuple[Part, ...]
+    a_head: int
+    if_made: tuple[Payout, ...]
+    if_not: tuple[Payout, ...]
+
+
+def standing_bid(seen: SeenHand) -> Standing | None:
+    """The bid that stands; `None` before the first."""
+    claim = seen.claim
+    if claim is None:
+        return None
+    level, digit = level_of(claim, seen.rules), digit_of(claim, seen.rules)
+    return Standing(
+        words=seen.view.claim_words or "",
+        level=level,
+        noun=digit_name(digit, level, seen.rules),
+        digit=str(digit),
+        bidder=seen.names[seen.bidder],
+        is_rebid=bool(seen.view.is_rebid),
+        challenges=seen.view.challenges or 0,
+        others=seen.seats - 1,
+        parts=worth_of(claim, seen.rules),
+        a_head=(seen.view.multiplier or 0) * seen.view.stake,
+        if_made=_payouts(claim, level, seen),
+        if_not=_payouts(claim, level - 1, seen),
+    )
+
+
+def worth_of(claim: int, rules: Rules) -> tuple[Part, ...]:
+    """The factors that make a bid worth more than one stake."""
+    return tuple(
+        Part(SHORT.get(reason.rule, reason.rule), reason.amount, reason_in_words(reason, rules))
+        for reason in bid_reasons(claim, rules)
+    )
+
+
+def _payouts(claim: int, total: int, seen: SeenHand) -> tuple[Payout, ...]:
+    """What a count of `total` pays to the bidder and to who looks.
+
+    The bidder knows how many he holds himself; for the others he is taken to hold one, if he can.
+    """
+    bidder, seat = seen.bidder, seen.seat
+    if seat == bidder and seen.hand.number is not None:
+        own = min(total, seen.hand.number.count(str(digit_of(claim, seen.rules))))
+    else:
+        own = min(1, total)
+    settlement = settle(claim, own, max(total, own), seen.rules)
+    shown = (bidder,) if seat is None or seat == bidder else (bidder, seat)
+    return tuple(Payout(seen.names[one], payoff(one, bidder, settlement, seen.view.stake, seen.rules)) for one in shown)

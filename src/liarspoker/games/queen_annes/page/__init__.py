@@ -1,7 +1,7 @@
 """A round of Queen Anne's games: cards that are seen, hands that were named, a claim put together, the proof.
 
-Reading order: `sight`, which turns a view into the rules' terms; `sayings`; `board`, the cards; `choices` and
-`builder`, which put a claim together.
+Reading order: `seen`, which turns a view into the rules' terms; `board`, the cards; `keys` and `builder`, which put a
+claim together.
 """
 
 from __future__ import annotations
@@ -16,8 +16,16 @@ from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.page import odds, replay, rules
 from liarspoker.games.queen_annes.page.board import Tile, Want, proved_pool, tiles_of, wants_of
 from liarspoker.games.queen_annes.page.builder import Builder, builder_of
-from liarspoker.games.queen_annes.page.sayings import cost, per_cent, titled, what_happened, who_against_whom, wilds
-from liarspoker.games.queen_annes.page.seen import SeenRound, seen_round
+from liarspoker.games.queen_annes.page.seen import (
+    SeenRound,
+    cost,
+    per_cent,
+    seen_round,
+    titled,
+    what_happened,
+    who_against_whom,
+    wilds,
+)
 from liarspoker.games.queen_annes.record_text import promise
 from liarspoker.protocol.views import PrivateView, PublicView
 from liarspoker.records.words import subject

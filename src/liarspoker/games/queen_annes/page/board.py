@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import RANKS, UNKNOWN_TEXT, card_text, read_cards
 from liarspoker.games.cards.record_words import wanted_in_words
-from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
-from liarspoker.games.queen_annes.ladder import wanted
+from liarspoker.games.queen_annes.ladder import prove, wanted
 from liarspoker.games.queen_annes.messages import QueenAnnesResult
 from liarspoker.games.queen_annes.page.seen import SeenRound
-from liarspoker.games.queen_annes.pool import prove
+from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slot, face_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,21 @@ from liarspoker.core.errors import LEGAL
 from liarspoker.games.cards.record_spoken import claim_words, heard
 from liarspoker.games.queen_annes.ladder import claim_of, named_hand
 from liarspoker.games.queen_annes.notation import read_claim, write_claim
-from liarspoker.games.queen_annes.page.choices import FLUSH, FLUSH_RANKS, Block, above, blocks_of, hand_of, nearest
-from liarspoker.games.queen_annes.page.keys import Key, Row, flush_rows, kind_key, rows_of
-from liarspoker.games.queen_annes.page.sayings import per_cent, titled, with_article
-from liarspoker.games.queen_annes.page.seen import SeenRound
+from liarspoker.games.queen_annes.page.keys import (
+    FLUSH,
+    FLUSH_RANKS,
+    Block,
+    Key,
+    Row,
+    above,
+    blocks_of,
+    flush_rows,
+    hand_of,
+    kind_key,
+    nearest,
+    rows_of,
+)
+from liarspoker.games.queen_annes.page.seen import SeenRound, per_cent, titled, with_article
 from liarspoker.games.queen_annes.record import why_no_hand
 from liarspoker.games.queen_annes.record_text import promise
 

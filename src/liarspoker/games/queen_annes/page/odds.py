@@ -11,9 +11,8 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words
 from liarspoker.odds.card_report import Alike, PoolReport
-from liarspoker.odds.card_texts import named_in_pool, pool_cards, pooled_rules
 from liarspoker.odds.figures import one_in, written
-from liarspoker.odds.questions import BadQuestion
+from liarspoker.odds.questions import BadQuestion, named_in_pool, pool_cards, pooled_rules
 from liarspoker.web.draw import Bar
 from liarspoker.web.view_models.odds_fields import (
     Answer,

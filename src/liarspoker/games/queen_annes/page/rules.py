@@ -13,11 +13,11 @@ from liarspoker.core.cards.deck import card_text
 from liarspoker.core.catalogue import GameRow
 from liarspoker.games.cards.record_words import claim_in_words
 from liarspoker.games.queen_annes import record_text
-from liarspoker.games.queen_annes.dealing import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.options import packed
 from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slot, face_up
 from liarspoker.records.reader import Replay
 from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 

@@ -14,10 +14,9 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_words import claim_in_words, high_to_low, value_in_ranks, value_in_words
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.odds.card_report import DrawReport
-from liarspoker.odds.card_texts import declaration, hand_and_discard
 from liarspoker.odds.draws import Choice, cards_left, chance_of_fresh_hand, reach
 from liarspoker.odds.figures import one_in, written
-from liarspoker.odds.questions import BadQuestion
+from liarspoker.odds.questions import BadQuestion, declaration, hand_and_discard
 from liarspoker.web.draw import Bar
 from liarspoker.web.view_models.odds_fields import (
     Answer,

@@ -9,7 +9,7 @@ from typing import cast
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM
-from liarspoker.core.cards.elimination import next_living
+from liarspoker.core.cards.match import next_living
 from liarspoker.games.thorin.game import ThorinGame
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.messages import ThorinHand, ThorinResult, ThorinRound
