@@ -23,7 +23,7 @@ from typing import Any
 from provenance import provenance
 
 from liarspoker.games.digits.messages import DigitsHand
-from liarspoker.protocol.events import Event, Gathered, write_entry
+from liarspoker.protocol.events import Event, Gathered
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
@@ -32,10 +32,10 @@ from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.listing import listing_of
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.commands import Asker, read_command
-from liarspoker.tables.decide import decide, make
+from liarspoker.server.tables.views import listing_of
+from liarspoker.tables.decide import Asker, decide, make, read_command
+from liarspoker.tables.fold import write_entry
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import private

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.docutils import SphinxDirective
 
-from liarspoker.server.limits import every_limit, written
+from liarspoker.server.config import every_limit, written
 
 if TYPE_CHECKING:
     from docutils.nodes import Node  # type: ignore[import-untyped]  # it brings no types

@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.protocol.commands import KINDS
 from liarspoker.server.run import MOST_FRAME_BYTES
-from liarspoker.tables.commands import read_command
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.refused import Refused
 
 Frame = tuple[str | bytes, bool]

@@ -15,8 +15,7 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from liarspoker.server.config import Config, WallClock
-from liarspoker.server.limits import no_limits
+from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.run import MountPages, Server, listen
 from liarspoker.server.service import Service
 from liarspoker.server.storage.place import address

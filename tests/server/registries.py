@@ -15,7 +15,7 @@ from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.commands import read_command
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.settings import read_settings
 
 Done = TypeVar("Done")

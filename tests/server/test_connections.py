@@ -13,7 +13,7 @@ import pytest
 from liarspoker.server import socket as live
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from liarspoker.server.storage.errors import NotOwner, Unavailable
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.storage.tables import alive
 

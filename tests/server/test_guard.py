@@ -15,8 +15,8 @@ from fastapi import FastAPI, Request
 from websockets.asyncio.client import connect
 
 from liarspoker.server import connections
+from liarspoker.server.config import Limit, Limits, no_limits
 from liarspoker.server.guard import LARGE_AT_ONCE, MOST_BYTES
-from liarspoker.server.limits import Limit, Limits, no_limits
 from liarspoker.server.run import MOST_FRAME_BYTES
 from liarspoker.server.storage.errors import NotOwner
 from tests.server.inprocess import PATIENCE, Running, running

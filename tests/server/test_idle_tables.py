@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 from tests.server.registries import Lives, opened, say, until
 
 

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from liarspoker.cli import main
-from liarspoker.server.limits import BadLimit, Limit, Limits, every_limit, limiter, no_limits, with_limits, written
+from liarspoker.server.config import BadLimit, Limit, Limits, every_limit, limiter, no_limits, with_limits, written
 
 
 def test_a_rate_and_a_number_and_none_are_read() -> None:

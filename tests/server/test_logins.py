@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
-from liarspoker.server.limits import Limit, Limits, no_limits
+from liarspoker.server.config import Limit, Limits, no_limits
 from liarspoker.server.logins import DELAY_SECONDS, Logins
 from liarspoker.server.problems import Problem
 from liarspoker.server.tables.registry import TableRegistry

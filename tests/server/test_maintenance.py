@@ -11,8 +11,7 @@ from argon2 import PasswordHasher
 
 from liarspoker.protocol.events import Gathered
 from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
-from liarspoker.server.config import no_probe
-from liarspoker.server.limits import no_limits, with_limits
+from liarspoker.server.config import no_limits, no_probe, with_limits
 from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.archive import back_up, restore
@@ -21,7 +20,7 @@ from liarspoker.server.storage.log import Entry, Listing, TableLog
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.export import audit_of, records_of
 from tests.server.registries import Lives, opened, say
 from tests.server.storage.tables import alive

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.limits import no_limits, with_limits
+from liarspoker.server.config import no_limits, with_limits
 from tests.server.inprocess import Person, Running, running
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="it has one loopback address only")

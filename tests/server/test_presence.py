@@ -8,8 +8,8 @@ from typing import Any
 
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.watchers import MOST_USERS, PRESENCE_SECONDS, Watcher
-from liarspoker.tables.commands import read_command
+from liarspoker.server.tables.views import MOST_USERS, PRESENCE_SECONDS, Watcher
+from liarspoker.tables.decide import read_command
 from tests.server.registries import Lives, opened, say
 
 MANY = 100

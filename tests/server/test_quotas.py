@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from liarspoker.server.limits import Limits, no_limits, with_limits
-from liarspoker.server.tables.listing import LISTED_SECONDS
+from liarspoker.server.config import Limits, no_limits, with_limits
+from liarspoker.server.tables.views import LISTED_SECONDS
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import Person, Running, running
 

@@ -12,7 +12,7 @@ from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.server.registries import Lives, expire, opened, say, until
 from tests.server.storage.tables import alive

@@ -13,12 +13,11 @@ import pytest
 from liarspoker.core import catalogue
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command, Expire
-from liarspoker.protocol.events import Event, Gathered, read_entry, write_entry
+from liarspoker.protocol.events import Event, Gathered
 from liarspoker.protocol.frames import State
-from liarspoker.tables.commands import Asker, read_command
-from liarspoker.tables.decide import decide, make
+from liarspoker.tables.decide import Asker, decide, make, read_command
 from liarspoker.tables.fair import nonce_commitment
-from liarspoker.tables.fold import fold_entry
+from liarspoker.tables.fold import fold_entry, read_entry, write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table, due

@@ -16,8 +16,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.commands import KINDS, Command, Expire, Extend
 from liarspoker.protocol.events import Event
 from liarspoker.protocol.settings import AUDITS, SPECTATORS, Settings
-from liarspoker.tables.commands import Asker, read_command
-from liarspoker.tables.decide import make
+from liarspoker.tables.decide import Asker, make, read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.rounds import may_name
 from liarspoker.tables.settings import read_settings

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Raw
 
 from liarspoker.protocol.commands import KINDS
-from liarspoker.tables.commands import read_command
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 

@@ -9,9 +9,10 @@ import pytest
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Encoded, encode
-from liarspoker.protocol.events import AnyEvent, read_entry, write_entry
+from liarspoker.protocol.events import AnyEvent
 from liarspoker.protocol.frames import EncodedPublic, EncodedState, read_frame
 from liarspoker.protocol.views import RoundView
+from liarspoker.tables.fold import read_entry, write_entry
 from liarspoker.tables.view import private, public
 from tests.tables.golden import FOLDER, frames_kept, frames_now, logs, states
 from tests.tables.play import GAMES

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from liarspoker.protocol.commands import Join
-from liarspoker.tables.commands import Asker
-from liarspoker.tables.decide import decide
+from liarspoker.tables.decide import Asker, decide
 from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
 from tests.tables.play import Played, new_table

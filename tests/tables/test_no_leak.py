@@ -17,8 +17,7 @@ from liarspoker.games.digits.hands import packed_counts
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command
 from liarspoker.tables import view
-from liarspoker.tables.commands import Asker
-from liarspoker.tables.decide import decide
+from liarspoker.tables.decide import Asker, decide
 from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table

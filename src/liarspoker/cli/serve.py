@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         args.parser.error("--bot-pause: 0 to 60 seconds")
     if args.lan and args.host is not None:
         args.parser.error("--lan listens everywhere; --host says where: choose one")
-    from liarspoker.server.limits import BadLimit, Limits, listing, no_limits, with_limits
+    from liarspoker.server.config import BadLimit, Limits, listing, no_limits, with_limits
 
     try:
         limits = with_limits(no_limits() if args.no_limits else Limits(), args.limit)

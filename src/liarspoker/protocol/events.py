@@ -6,15 +6,10 @@ apart, sealed, and are handed to the reducer separately.
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec import Struct
 
-from liarspoker.protocol.codec import Malformed, Options, Reader, encode
+from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
-
-LOG_VERSION = 1
-"""Written into every entry. An event keeps its meaning forever; a new meaning is a new event."""
 
 
 class Event(Struct, frozen=True, tag_field="e"):
@@ -297,35 +292,3 @@ AnyEvent = (
     | Ended
 )
 """Every event."""
-
-
-class LogEntry(Struct, frozen=True):
-    """What the log stores of one command: all its events.
-
-    Attributes:
-        v: the version of the log's format.
-        events: in order.
-    """
-
-    v: int
-    events: tuple[AnyEvent, ...]
-
-
-def write_entry(events: tuple[Event, ...]) -> str:
-    """Encode the events of one command as the log stores them."""
-    return encode(LogEntry(LOG_VERSION, cast("tuple[AnyEvent, ...]", events)))
-
-
-_ENTRIES: Reader[LogEntry] = Reader(LogEntry)
-
-
-def read_entry(body: str) -> tuple[Event, ...]:
-    """Return the events of an entry of the log.
-
-    Raises:
-        Malformed: the entry is damaged, or newer than this program.
-    """
-    entry = _ENTRIES.read(body)
-    if entry.v != LOG_VERSION:
-        raise Malformed(f"log version {entry.v}; this program reads {LOG_VERSION}")
-    return entry.events

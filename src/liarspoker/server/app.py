@@ -21,10 +21,9 @@ from liarspoker.protocol.http import ErrorResponse
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.config import Chance, Config, WallClock
+from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.connections import Connections
 from liarspoker.server.guard import Guard
-from liarspoker.server.limits import limiter
 from liarspoker.server.logins import Logins
 from liarspoker.server.maintenance import Maintenance
 from liarspoker.server.routes import accounts, catalogue, tables

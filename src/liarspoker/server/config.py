@@ -1,13 +1,226 @@
-"""How a server runs: where its data is, who may reach it, how much anybody may ask."""
+"""How a server runs: where its data is, who may reach it, how much anybody may ask, and what counts and limits that."""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
-from liarspoker.server.limits import Limits
+NO_LIMIT = "none"
+"""How a limit that is switched off is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How often something may be done: a token bucket.
+
+    Attributes:
+        burst: the number allowed at once, 1 or more.
+        rate: the number allowed per second in the long run, above 0.
+    """
+
+    burst: float
+    rate: float
+
+    def __str__(self) -> str:
+        return f"{self.burst:.10g}/{self.rate:.10g}"
+
+
+Value: TypeAlias = Limit | int | float | None
+"""What a limit may be set to: a rate, a number, or `None` for no limit. An `int` counts whole things."""
+
+
+class BadLimit(ValueError):
+    """A limit that does not exist, or a value that it cannot have."""
+
+
+class LimitInfo(NamedTuple):
+    """What there is to know about a limit.
+
+    Attributes:
+        name: the field of `Limits`.
+        default: the value by default.
+        unit: what the value counts.
+        meaning: what is limited, and whether by address, by user, or by something else.
+    """
+
+    name: str
+    default: Value
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one client, user or table may use. `None` switches a limit off.
+
+    The defaults leave room for a program that plays at hundreds of tables at once, and for a club behind one address;
+    they stop floods. The annotation of each field holds its meaning and its unit, see `every_limit`.
+    """
+
+    requests: Annotated[Limit | None, "HTTP requests and new sockets, by address"] = Limit(10_000, 1000)
+    guests: Annotated[Limit | None, "new guests, by address"] = Limit(5000, 20)
+    logins: Annotated[Limit | None, "attempts to log in, by login and address"] = Limit(10, 0.2)
+    attempts: Annotated[Limit | None, "attempts to log in before they slow down, by login"] = Limit(20, 0.2)
+    passphrases: Annotated[Limit | None, "attempts to log in or register, by address"] = Limit(50, 1)
+    commands: Annotated[Limit | None, "commands to tables, by user"] = Limit(2000, 500)
+    tables: Annotated[Limit | None, "new tables, by user"] = Limit(1000, 2)
+    lines: Annotated[Limit | None, "lines of chat, by user"] = Limit(20, 2)
+    records: Annotated[Limit | None, "records and audits of tables, by address"] = Limit(1000, 20)
+    frames: Annotated[Limit | None, "messages from a client, by socket"] = Limit(500, 100)
+    connections: Annotated[int | None, "open sockets and streams, by address", "sockets"] = 10_000
+    strangers: Annotated[int | None, "open sockets and streams without a name, by address", "sockets"] = 500
+    watchers: Annotated[int | None, "open sockets and streams, by table; its players still get in", "sockets"] = 2000
+    open_tables: Annotated[int | None, "tables that have not ended, by owner", "tables"] = 200
+    address_tables: Annotated[int | None, "tables that have not ended, by the maker's address", "tables"] = 2000
+    listed_tables: Annotated[int | None, "tables in the lobby, by owner", "tables"] = 10
+    newcomers: Annotated[float | None, "wait of new users from a removed user's address, by table", "seconds"] = 900.0
+    abandoned_days: Annotated[float | None, "time until a table without people or a running clock ends", "days"] = 7.0
+    archive_days: Annotated[float | None, "time until the log of an ended table is compressed", "days"] = 7.0
+    delete_days: Annotated[float | None, "time until an ended table is deleted", "days"] = None
+    guest_days: Annotated[float | None, "time until a guest who never sat at a table is deleted", "days"] = 90.0
+
+
+def every_limit() -> Iterator[LimitInfo]:
+    """Every limit with its default, in the order of the fields of `Limits`."""
+    defaults = Limits()
+    for name, hint in get_type_hints(Limits, include_extras=True).items():
+        meaning, unit = (*hint.__metadata__, "at once / per second")[:2]
+        yield LimitInfo(name, getattr(defaults, name), unit, meaning)
+
+
+def no_limits() -> Limits:
+    """Limits that are all switched off."""
+    nothing: dict[str, Any] = dict.fromkeys(one.name for one in every_limit())
+    return Limits(**nothing)
+
+
+def with_limits(limits: Limits, changes: Iterable[str]) -> Limits:
+    """`limits` with some of them changed.
+
+    Args:
+        limits: the limits to start from.
+        changes: texts `NAME=VALUE`: the value of a rate is `BURST/RATE`, of any other limit a number; `none` switches
+            a limit off.
+
+    Raises:
+        BadLimit: a name does not exist, is there twice, or cannot have this value.
+
+    >>> with_limits(Limits(), ["logins=5/0.1", "connections=none"]).logins
+    Limit(burst=5.0, rate=0.1)
+    """
+    kinds = get_type_hints(Limits)
+    changed: dict[str, Any] = {}
+    for change in changes:
+        name, _, text = change.partition("=")
+        if name not in kinds:
+            raise BadLimit(f"there is no limit {name!r}; choose from {', '.join(kinds)}")
+        if name in changed:
+            raise BadLimit(f"{name} is there twice; leave one out")
+        changed[name] = None if text == NO_LIMIT else _value(name, text, kinds[name].__args__)
+    return replace(limits, **changed)
+
+
+def listing(limits: Limits) -> str:
+    """Every limit with its value and its meaning, one a line."""
+    rows = [(one.name, written(getattr(limits, one.name)), one.meaning) for one in every_limit()]
+    widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
+    return "\n".join(f"{name:{widths[0]}}  {value:{widths[1]}}  {meaning}" for name, value, meaning in rows)
+
+
+def written(value: Value) -> str:
+    """A value as it is written in a change."""
+    return NO_LIMIT if value is None else f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _value(name: str, text: str, kinds: tuple[type, ...]) -> Value:
+    """The value that `text` gives to a limit which takes one of `kinds`."""
+    try:
+        if Limit in kinds:
+            burst, rate = map(_number, text.split("/"))
+            if burst >= 1:
+                return Limit(burst, rate)
+        else:
+            number = _number(text)
+            return number if float in kinds else int(text)
+    except ValueError:
+        pass
+    form = "BURST/RATE, as in 10/0.2 (10 at once, 0.2 per second)" if Limit in kinds else "a number above 0, as in 100"
+    raise BadLimit(f"{name}={text}: write {form}, or {NO_LIMIT} for no limit")
+
+
+def _number(text: str) -> float:
+    """A finite number above 0, in digits.
+
+    Raises:
+        ValueError: the text is something else.
+    """
+    number = float(text)
+    if not (0 < number < math.inf) or not set(text) <= set("0123456789."):
+        raise ValueError(text)
+    return number
+
+
+MOST_KEYS = 50_000
+
+
+def network_of(address: str) -> str:
+    """What an address is counted as: a home has one address of IPv4, but of IPv6 a network of 64 bits.
+
+    Everything that is no address counts as one client: a proxy may pass on what its clients make up.
+
+    >>> network_of("192.0.2.7"), network_of("2001:db8::1:2:3:4"), network_of("::ffff:192.0.2.7"), network_of("unknown")
+    ('192.0.2.7', '2001:db8::', '192.0.2.7', '')
+    """
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(known, IPv4Address):
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(IPv6Address(int(known) >> 64 << 64))
+
+
+def limiter(limit: Limit | None, now: Callable[[], float]) -> Limiter | None:
+    """A limiter for `limit`; `None` where there is no limit."""
+    return None if limit is None else Limiter(limit, now)
+
+
+class Limiter:
+    """A bucket for everybody.
+
+    Args:
+        limit: how much fits into each, and how fast it fills.
+        now: the time in seconds.
+    """
+
+    def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
+        self._limit = limit
+        self._now = now
+        self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def used(self, key: Hashable) -> float:
+        """The tokens that are missing in the bucket of `key`, 0 to the burst; none is taken."""
+        left, since = self._buckets.get(key, (self._limit.burst, 0.0))
+        return max(0.0, self._limit.burst - left - (self._now() - since) * self._limit.rate)
+
+    def wait(self, key: Hashable) -> float:
+        """Take one token from the bucket of `key`; 0 if there was one, else the seconds until there is."""
+        now = self._now()
+        left, since = self._buckets.pop(key, (self._limit.burst, now))
+        left = min(self._limit.burst, left + (now - since) * self._limit.rate)
+        granted = left >= 1.0
+        self._buckets[key] = (left - 1.0 if granted else left, now)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        return 0.0 if granted else (1.0 - left) / self._limit.rate
 
 
 class WallClock:

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from liarspoker.server.accounts.credentials import Identity
-from liarspoker.server.limits import Limits
+from liarspoker.server.config import Limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 
 PLAYERS_SOCKETS = 20
 """The number of sockets and streams that a player may have at a table with too many watchers."""

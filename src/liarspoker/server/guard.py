@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.limits import Limiter, network_of
+from liarspoker.server.config import Limiter, network_of
 from liarspoker.server.problems import Problem
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]

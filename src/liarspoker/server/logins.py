@@ -9,7 +9,7 @@ from collections.abc import Callable
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, BadName, Session
 from liarspoker.server.accounts.words import clean_login
-from liarspoker.server.limits import MOST_KEYS, Limits, limiter
+from liarspoker.server.config import MOST_KEYS, Limits, limiter
 from liarspoker.server.service import check
 
 DELAY_SECONDS = 3.0

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from liarspoker.server.accounts.accounts import DAY, NOBODY, ROWS_AT_ONCE, Accounts
-from liarspoker.server.limits import Limits
+from liarspoker.server.config import Limits
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.errors import Leased, StorageError, TableDamaged, Unavailable
 from liarspoker.server.tables.registry import TableRegistry

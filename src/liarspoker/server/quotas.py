@@ -9,11 +9,11 @@ from functools import partial
 from typing import TypeVar
 
 from liarspoker.server.accounts.credentials import User
-from liarspoker.server.limits import MOST_KEYS, Limits
+from liarspoker.server.config import MOST_KEYS, Limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.listing import LISTED_SECONDS
+from liarspoker.server.tables.views import LISTED_SECONDS
 from liarspoker.tables.refused import Refused
 
 Key = TypeVar("Key")

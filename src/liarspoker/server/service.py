@@ -18,19 +18,17 @@ from liarspoker.protocol.http import CheckResponse
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
-from liarspoker.server.config import Config, WallClock
+from liarspoker.server.config import Config, Limiter, WallClock, network_of
 from liarspoker.server.connections import Connections
-from liarspoker.server.limits import Limiter, network_of
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.quotas import Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.commands import read_command
+from liarspoker.server.tables.views import Watcher
+from liarspoker.tables.decide import judged, read_command
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.rounds import judged
 from liarspoker.tables.state import ROUND
 from liarspoker.tables.view import may_watch
 

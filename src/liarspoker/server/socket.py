@@ -24,12 +24,12 @@ from liarspoker.protocol.frames import (
     Welcome,
 )
 from liarspoker.server.accounts.credentials import Identity
-from liarspoker.server.limits import limiter
+from liarspoker.server.config import limiter
 from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, judge, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.watchers import Watcher
+from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.view import watches_behind
 
 PROTOCOL = 1

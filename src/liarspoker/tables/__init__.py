@@ -3,9 +3,8 @@
 Nothing here reads a clock, draws a number or does I/O: time and fresh chance come in with each command.
 
 * `settings`, `state`: what a table is.
-* `commands`, `decide`: what may be asked of it, and what follows.
-* `events`, `fold`: what has happened, and the state after it.
+* `decide`: what may be asked of it, and what follows; `seating`, `rounds` and `agreements` have parts of it.
+* `fold`: the state after what has happened.
 * `view`: what anybody may know of it.
-* `games`: what a table must know of each family of games.
 * `fair`: deals that follow from everybody's share, and what lets everybody check them afterwards.
 """

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
-from liarspoker.tables.commands import Draft
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import get_up
 from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import ROUND, Proposal, Table
+
+if TYPE_CHECKING:
+    from liarspoker.tables.decide import Draft
 
 STAKE, UNDO, REMOVE = "stake", "undo", "remove"
 

@@ -3,23 +3,125 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from liarspoker.core.errors import LiarsPokerError
+from msgspec import Raw
+
+from liarspoker.core.errors import IllegalAction, LiarsPokerError
+from liarspoker.core.session import Session
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
+from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import Settings
+from liarspoker.records.family import record_format
 from liarspoker.tables import agreements, rounds, seating
-from liarspoker.tables.commands import Asker, Draft
-from liarspoker.tables.fold import begun
-from liarspoker.tables.refused import Refused
-from liarspoker.tables.state import ENDED, GATHERING, ROUND, Table, due, pick_deadline, ready_deadline, turn_deadline
+from liarspoker.tables.fold import acted, begun, fold
+from liarspoker.tables.refused import Refused, refused_by
+from liarspoker.tables.settings import game_of
+from liarspoker.tables.state import (
+    ENDED,
+    GATHERING,
+    ROUND,
+    Chair,
+    Table,
+    bank_left,
+    due,
+    pick_deadline,
+    ready_deadline,
+    turn_deadline,
+)
 
 Decided = tuple[tuple[e.Event, ...], Table]
 """The events of a command, and the state after them with its version counted up."""
 
 _EARLY = 0.001
 """Seconds by which a timer may ring too early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, when, and the fresh chance that may be used up for it.
+
+    Attributes:
+        user: their id; empty for the table's own clock.
+        name: what they are called.
+        now: the time in seconds.
+        seed: 32 random bytes which nobody else knows.
+    """
+
+    user: str
+    name: str
+    now: float
+    seed: bytes = field(repr=False)
+
+
+@dataclass(slots=True)
+class Draft:
+    """What a command brings about, event by event; each is folded as it comes, so that the next can build on it.
+
+    Attributes:
+        table: the state after the events so far.
+        asker: who asks, and when.
+        events: the events so far.
+    """
+
+    table: Table
+    asker: Asker
+    events: list[e.Event] = field(default_factory=list)
+
+    def emit(self, *events: e.Event) -> None:
+        """Let these things happen."""
+        for event in events:
+            self.table = fold(self.table, event)
+            self.events.append(event)
+
+    def act(self, event: e.Acted, session: Session) -> None:
+        """Let an action happen whose outcome is `session`."""
+        self.table = acted(self.table, event, session)
+        self.events.append(event)
+
+    @property
+    def chair(self) -> Chair:
+        """Where the asker sits.
+
+        Raises:
+            Refused: `not-seated`.
+        """
+        chair = self.table.chair_of(self.asker.user)
+        if chair is None:
+            raise Refused("not-seated", "you do not sit at this table; join it first")
+        return chair
+
+    def only_owner(self, what: str) -> None:
+        """Refuse everybody but the owner.
+
+        Raises:
+            Refused: `not-owner`.
+        """
+        if self.asker.user != self.table.owner:
+            raise Refused("not-owner", f"only the owner of the table can {what}")
+
+    def still_open(self) -> None:
+        """Refuse what comes after the end.
+
+        Raises:
+            Refused: `table-ended`.
+        """
+        if self.table.stage == ENDED:
+            raise Refused("table-ended", "this table is closed; make a new one")
+
+
+def read_command(given: Raw | Mapping[str, object]) -> c.Command:
+    """Check a command that a client sends, as JSON or as an object.
+
+    Raises:
+        Refused: `bad-command`, naming the fault; `bad-option` for a value that no option has.
+    """
+    try:
+        return c.COMMANDS.read(given) if isinstance(given, Raw) else c.COMMANDS.convert(given)
+    except Malformed as error:
+        raise refused_by(error, "command") from error
 
 
 def make(table_id: str, settings: Settings, asker: Asker) -> Decided:
@@ -104,7 +206,7 @@ def _step(draft: Draft) -> bool:
     if table.stage == ROUND:
         return _step_of_round(draft)
     if table.stage == GATHERING and table.paused is None:
-        return _step_of_gathering(draft)
+        return rounds.step(draft)
     return False
 
 
@@ -118,7 +220,7 @@ def _step_of_round(draft: Draft) -> bool:
     chair = table.chair_of(user)
     given_up = chair is None or chair.leaving or user in sitting.absent
     if given_up and table.paused is None:
-        rounds.play_default(draft)
+        _play_default(draft)
         return True
     return False
 
@@ -139,17 +241,8 @@ def _end_round(draft: Draft) -> None:
             draft.emit(e.Left(chair.user))
             if _match_is_over(draft.table):
                 _win_match(draft)
-    if not _end_if_all_played(draft):
+    if not rounds.end_if_all_played(draft):
         rounds.gather(draft)
-
-
-def _end_if_all_played(draft: Draft) -> bool:
-    """Close the table once it has played as many rounds as were agreed on, and no match is left half played."""
-    table, most = draft.table, draft.table.settings.rounds
-    if most is None or table.rounds_played < most or table.match is not None:
-        return False
-    draft.emit(e.Ended("the rounds that were agreed on have been played"))
-    return True
 
 
 def _match_is_over(table: Table) -> bool:
@@ -167,37 +260,75 @@ def _win_match(draft: Draft) -> None:
     draft.emit(e.MatchWon(winner, units))
 
 
-def _step_of_gathering(draft: Draft) -> bool:
-    table, gathering = draft.table, draft.table.gathering
-    assert gathering is not None
-    if _end_if_all_played(draft):
-        return True
-    if not gathering.opening:
-        if not rounds.everybody_ready(table):
-            return False
-        chooser = rounds.next_to_pick(table)
-        if chooser is not None:
-            return _step_of_choosing(draft, chooser)
-        if rounds.opening_due(table):
-            rounds.begin_opening(draft)
-            return True
-    elif rounds.opening_due(table):
-        return False
-    rounds.deal(draft)
-    return True
+def _act(draft: Draft, command: c.Act | c.Play) -> None:
+    """Play an action."""
+    table, sitting, user = draft.table, draft.table.sitting, draft.asker.user
+    seat = None if sitting is None else sitting.seat_of(user)
+    if seat is None:
+        raise Refused("not-seated", "you do not play in this round")
+    if command.turn != table.turn:
+        raise Refused("stale", f"turn {command.turn}: the table is at turn {table.turn}; look again before you act")
+    if table.stage != ROUND or sitting is None:
+        raise Refused("round-over", "no round is in play")
+    if table.paused is not None:
+        raise Refused("paused", "the table is paused")
+    session = sitting.session
+    if seat != session.to_act and not session.anyone_challenges:
+        raise _not_their_turn(table)
+    _play(draft, user, *judged(table, seat, command.action), by_clock=False)
 
 
-def _step_of_choosing(draft: Draft, chooser: str) -> bool:
+def judged(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
+    """Return an action of the round in play, and the session after it.
+
+    Args:
+        table: the state, in a round.
+        seat: whose action it is.
+        given: the action, or how somebody writes or says it.
+
+    Raises:
+        Refused: `seat` can't play it now.
+    """
+    assert table.sitting is not None
+    session = table.sitting.session
+    try:
+        action = given if isinstance(given, int) else _read(table, session, given)
+        if session.mover(action) != seat:
+            raise _not_their_turn(table)
+        return action, session.apply(action)
+    except IllegalAction as error:
+        if isinstance(given, int):
+            raise Refused(error.code, str(error)) from error
+        raise Refused(error.code, record_format(game_of(table)).explain(session, given, error)) from error
+
+
+def _read(table: Table, session: Session, text: str) -> int:
+    """The action that `text` writes, in the notation or in spoken words."""
+    try:
+        return session.read(text)
+    except IllegalAction:
+        return record_format(game_of(table)).read(session, text)
+
+
+def _not_their_turn(table: Table) -> Refused:
+    return Refused("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
+
+
+def _play_default(draft: Draft) -> None:
+    """Play what the rules provide for a seat to act that doesn't play itself."""
     table = draft.table
-    assert table.gathering is not None
-    chair = table.chair_of(chooser)
-    if chair is None or chair.bot or chair.away:
-        draft.emit(e.Picked(chooser, rounds.free_picks(table)[0]))
-        return True
-    if not table.gathering.choosing:
-        draft.emit(e.Choosing(pick_deadline(table, draft.asker.now)))
-        return True
-    return False
+    assert table.sitting is not None
+    session = table.sitting.session
+    action = session.default_action()
+    _play(draft, str(table.to_act), action, session.apply(action), by_clock=True)
+
+
+def _play(draft: Draft, user: str, action: int, later: Session, by_clock: bool) -> None:
+    """Let an action happen, after which the session is `later`."""
+    table, now = draft.table, draft.asker.now
+    assert table.sitting is not None
+    text = table.sitting.session.write(action)
+    draft.act(e.Acted(user, text, now, bank_left(table, user, now), by_clock), later)
 
 
 def _close(draft: Draft, why: str) -> None:
@@ -260,24 +391,9 @@ def _expire(draft: Draft, command: c.Expire) -> None:
     if deadline is None or command.turn != table.turn or draft.asker.now < deadline - _EARLY:
         raise Refused("not-now", "no time is up")
     if table.stage == ROUND:
-        rounds.play_default(draft)
+        _play_default(draft)
     else:
-        _expire_gathering(draft)
-
-
-def _expire_gathering(draft: Draft) -> None:
-    table, gathering = draft.table, draft.table.gathering
-    assert gathering is not None
-    if gathering.opening:
-        rounds.deal(draft)
-        return
-    chooser = rounds.next_to_pick(table) if rounds.everybody_ready(table) else None
-    if chooser is not None:
-        draft.emit(e.Picked(chooser, rounds.free_picks(table)[0]))
-        return
-    draft.emit(e.ClockStarted(None))
-    for user in rounds.waited_for(table):
-        draft.emit(e.SatOut(user, away=True))
+        rounds.expire(draft)
 
 
 def _extend(draft: Draft, command: c.Extend) -> None:
@@ -310,8 +426,8 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.OpenNonce: rounds.open_nonce,
     c.Pick: rounds.pick,
     c.NameOptions: rounds.name_options,
-    c.Act: rounds.act,
-    c.Play: rounds.act,
+    c.Act: _act,
+    c.Play: _act,
     c.Propose: agreements.propose,
     c.AnswerProposal: agreements.answer,
     c.AskNumbers: rounds.ask_numbers,

@@ -1,4 +1,4 @@
-"""From one state to the next: `fold` believes every event and judges none."""
+"""What the log stores of a command, and from one state to the next: `fold` believes every event and judges none."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
+from msgspec import Struct
+
 from liarspoker.core.session import Session
 from liarspoker.protocol import events as e
+from liarspoker.protocol.codec import Malformed, Reader, encode
 from liarspoker.tables.deals import after_deal, draw_told, prospect
 from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import (
@@ -27,24 +30,53 @@ from liarspoker.tables.state import (
     Table,
 )
 
+LOG_VERSION = 1
+"""Written into every entry. An event keeps its meaning forever; a new meaning is a new event."""
+
 Seeds = Callable[[int], bytes]
 """Returns the seed of a deal, given its number."""
 
 
+class LogEntry(Struct, frozen=True):
+    """What the log stores of one command: all its events.
+
+    Attributes:
+        v: the version of the log's format.
+        events: in order.
+    """
+
+    v: int
+    events: tuple[e.AnyEvent, ...]
+
+
+def write_entry(events: tuple[e.Event, ...]) -> str:
+    """Encode the events of one command as the log stores them."""
+    return encode(LogEntry(LOG_VERSION, cast("tuple[e.AnyEvent, ...]", events)))
+
+
+_ENTRIES: Reader[LogEntry] = Reader(LogEntry)
+
+
+def read_entry(body: str) -> tuple[e.Event, ...]:
+    """Return the events of an entry of the log.
+
+    Raises:
+        Malformed: the entry is damaged, or newer than this program.
+    """
+    entry = _ENTRIES.read(body)
+    if entry.v != LOG_VERSION:
+        raise Malformed(f"log version {entry.v}; this program reads {LOG_VERSION}")
+    return entry.events
+
+
 def fold_entry(table: Table | None, events: Iterable[e.Event], seeds: Seeds) -> Table:
     """The state after one entry of the log, which holds all events of one command."""
-    table = fold_all(table, events, seeds)
-    return table._replace(version=table.version + 1)
-
-
-def fold_all(table: Table | None, events: Iterable[e.Event], seeds: Seeds) -> Table:
-    """The state after these events, its version not counted up."""
     for event in events:
         table = begun(event) if isinstance(event, e.Made) else fold(cast(Table, table), event)
         if isinstance(event, e.Gathered):
             table = with_seed(table, seeds(event.deal))
     assert table is not None
-    return table
+    return table._replace(version=table.version + 1)
 
 
 def begun(event: e.Made) -> Table:

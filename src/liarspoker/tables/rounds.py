@@ -1,28 +1,29 @@
-"""From one round to the next: ready, nonces, bills face down, the deal, the actions and the end."""
+"""Between two rounds: who is ready, nonces, what is chosen face down, and the deal."""
 
 from __future__ import annotations
 
-from liarspoker.core.errors import IllegalAction, LiarsPokerError
-from liarspoker.core.session import FaceDownChoice, Session
+from typing import TYPE_CHECKING
+
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.core.session import FaceDownChoice
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
-from liarspoker.records.family import record_format
-from liarspoker.tables.commands import Draft
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
 from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
 from liarspoker.tables.fold import with_seed
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import (
     GATHERING,
     NONCE_SECONDS,
-    ROUND,
     WAITING,
     Gathering,
     Table,
-    bank_left,
+    pick_deadline,
     ready_deadline,
 )
+
+if TYPE_CHECKING:
+    from liarspoker.tables.decide import Draft
 
 
 def start(draft: Draft, command: c.Start) -> None:
@@ -119,77 +120,6 @@ def may_name(table: Table) -> str | None:
     if opener is None and not before.session.chance_spec().opener:
         opener = before.session.carry_over().opener
     return table.owner if opener is None else before.users[opener]
-
-
-def act(draft: Draft, command: c.Act | c.Play) -> None:
-    """Play an action."""
-    table, sitting, user = draft.table, draft.table.sitting, draft.asker.user
-    seat = None if sitting is None else sitting.seat_of(user)
-    if seat is None:
-        raise Refused("not-seated", "you do not play in this round")
-    if command.turn != table.turn:
-        raise Refused("stale", f"turn {command.turn}: the table is at turn {table.turn}; look again before you act")
-    if table.stage != ROUND or sitting is None:
-        raise Refused("round-over", "no round is in play")
-    if table.paused is not None:
-        raise Refused("paused", "the table is paused")
-    session = sitting.session
-    if seat != session.to_act and not session.anyone_challenges:
-        raise _not_their_turn(table)
-    _play(draft, user, *judged(table, seat, command.action), by_clock=False)
-
-
-def judged(table: Table, seat: int, given: str | int) -> tuple[int, Session]:
-    """Return an action of the round in play, and the session after it.
-
-    Args:
-        table: the state, in a round.
-        seat: whose action it is.
-        given: the action, or how somebody writes or says it.
-
-    Raises:
-        Refused: `seat` can't play it now.
-    """
-    assert table.sitting is not None
-    session = table.sitting.session
-    try:
-        action = given if isinstance(given, int) else _read(table, session, given)
-        if session.mover(action) != seat:
-            raise _not_their_turn(table)
-        return action, session.apply(action)
-    except IllegalAction as error:
-        if isinstance(given, int):
-            raise Refused(error.code, str(error)) from error
-        raise Refused(error.code, record_format(game_of(table)).explain(session, given, error)) from error
-
-
-def _read(table: Table, session: Session, text: str) -> int:
-    """The action that `text` writes, in the notation or in spoken words."""
-    try:
-        return session.read(text)
-    except IllegalAction:
-        return record_format(game_of(table)).read(session, text)
-
-
-def _not_their_turn(table: Table) -> Refused:
-    return Refused("not-your-turn", f"it is {table.names[str(table.to_act)]}'s turn")
-
-
-def play_default(draft: Draft) -> None:
-    """Play what the rules provide for a seat to act that doesn't play itself."""
-    table = draft.table
-    assert table.sitting is not None
-    session = table.sitting.session
-    action = session.default_action()
-    _play(draft, str(table.to_act), action, session.apply(action), by_clock=True)
-
-
-def _play(draft: Draft, user: str, action: int, later: Session, by_clock: bool) -> None:
-    """Let an action happen, after which the session is `later`."""
-    table, now = draft.table, draft.asker.now
-    assert table.sitting is not None
-    text = table.sitting.session.write(action)
-    draft.act(e.Acted(user, text, now, bank_left(table, user, now), by_clock), later)
 
 
 def ask_numbers(draft: Draft, command: c.AskNumbers) -> None:
@@ -304,3 +234,62 @@ def opening_due(table: Table) -> bool:
 def begin_opening(draft: Draft) -> None:
     """Ask for the nonces."""
     draft.emit(e.Opening(draft.table.users_of_next, draft.asker.now + NONCE_SECONDS))
+
+
+def end_if_all_played(draft: Draft) -> bool:
+    """Close the table once it has played as many rounds as were agreed on, and no match is left half played."""
+    table, most = draft.table, draft.table.settings.rounds
+    if most is None or table.rounds_played < most or table.match is not None:
+        return False
+    draft.emit(e.Ended("the rounds that were agreed on have been played"))
+    return True
+
+
+def step(draft: Draft) -> bool:
+    """One thing that follows by itself before a deal; `False` if nothing does."""
+    table, gathering = draft.table, draft.table.gathering
+    assert gathering is not None
+    if end_if_all_played(draft):
+        return True
+    if not gathering.opening:
+        if not everybody_ready(table):
+            return False
+        chooser = next_to_pick(table)
+        if chooser is not None:
+            return _step_of_choosing(draft, chooser)
+        if opening_due(table):
+            begin_opening(draft)
+            return True
+    elif opening_due(table):
+        return False
+    deal(draft)
+    return True
+
+
+def _step_of_choosing(draft: Draft, chooser: str) -> bool:
+    table = draft.table
+    assert table.gathering is not None
+    chair = table.chair_of(chooser)
+    if chair is None or chair.bot or chair.away:
+        draft.emit(e.Picked(chooser, free_picks(table)[0]))
+        return True
+    if not table.gathering.choosing:
+        draft.emit(e.Choosing(pick_deadline(table, draft.asker.now)))
+        return True
+    return False
+
+
+def expire(draft: Draft) -> None:
+    """Time is up: for nonces, for a choice, or for those who are not ready."""
+    table, gathering = draft.table, draft.table.gathering
+    assert gathering is not None
+    if gathering.opening:
+        deal(draft)
+        return
+    chooser = next_to_pick(table) if everybody_ready(table) else None
+    if chooser is not None:
+        draft.emit(e.Picked(chooser, free_picks(table)[0]))
+        return
+    draft.emit(e.ClockStarted(None))
+    for user in waited_for(table):
+        draft.emit(e.SatOut(user, away=True))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.tables.bot_names import BOT_NAMES
-from liarspoker.tables.commands import Draft
 from liarspoker.tables.names import look_alike
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND, Table
+
+if TYPE_CHECKING:
+    from liarspoker.tables.decide import Draft
 
 BOT_PREFIX = "bot:"
 """How the user id of a bot at a table begins; no person's does."""

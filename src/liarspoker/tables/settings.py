@@ -9,11 +9,13 @@ from typing import Any, Protocol, TypeVar
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Game, Session
+from liarspoker.core.simple import SimpleSession, SimpleView
 from liarspoker.protocol.codec import Malformed
 from liarspoker.protocol.settings import NEW_TABLES, Clock, Settings
+from liarspoker.protocol.simple import SimpleHand, SimpleLegal, SimpleRound
 from liarspoker.protocol.views import HandView, RoundView
+from liarspoker.records.family import SIMPLE, round_tables
 from liarspoker.tables.refused import Refused, refused_by
-from liarspoker.tables.simple import SimpleTable
 from liarspoker.tables.state import Table
 
 Json = dict[str, Any]
@@ -36,6 +38,45 @@ class TableRules(Protocol[AnySession, AnyView]):
 
     def private(self, view: AnyView) -> HandView:
         """What a seat alone may know, from its view: what it holds, and what it may do."""
+
+
+class SimpleTable:
+    """The `TableRules` of families that have none of their own."""
+
+    def recorded(self, session: SimpleSession, seat: int | None, shown: frozenset[int]) -> Json:
+        """The finished rounds, which have shown all hands, and the losses with which the match began."""
+        return {**SIMPLE.record_parts(session), "rounds": round_tables(session)[: session.rounds_played]}
+
+    def public(self, view: SimpleView, users: tuple[str, ...], names: tuple[str, ...]) -> SimpleRound:
+        """What everybody may know of the round on the table."""
+        assert view.opener is not None
+        moves = zip(view.moves, view.texts, strict=True)
+        return SimpleRound(
+            users=users,
+            names=names,
+            round=view.round,
+            opener=view.opener,
+            phase=view.phase,
+            to_act=view.to_act,
+            moves=tuple((seat, text) for (seat, _), text in moves),
+            score=view.score,
+            stake=view.stake,
+            sizes=view.sizes,
+            alive=view.alive,
+            claim=view.claim or None,
+            shown=view.shown,
+            losses=view.losses,
+            losses_before=view.losses_before,
+            units=view.units,
+            winner=view.winner,
+            result=view.result or (),
+        )
+
+    def private(self, view: SimpleView) -> SimpleHand:
+        """What the seat holds, and what it may do when it is its turn."""
+        claims = len(view.legal.claims)
+        legal = SimpleLegal(claims=view.legal_texts[:claims], answers=view.legal_texts[claims:])
+        return SimpleHand(hand=view.hand, legal=legal if view.my_turn else None)
 
 
 def table_rules(game: Game) -> TableRules[Any, Any]:

@@ -11,8 +11,7 @@ import sys
 from pathlib import Path
 
 from liarspoker.server import journal
-from liarspoker.server.config import Config
-from liarspoker.server.limits import no_limits
+from liarspoker.server.config import Config, no_limits
 from liarspoker.server.run import serve
 from liarspoker.server.storage import leases as membership
 

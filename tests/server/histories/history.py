@@ -10,7 +10,7 @@ from typing import Any
 
 from liarspoker.server.tables.actor import Answer, TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.commands import read_command
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.state import GATHERING, ROUND, WAITING
 from tests.server.registries import opened
 from tests.tables.play import GAMES, hand_of, some_action

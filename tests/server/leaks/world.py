@@ -21,8 +21,7 @@ from liarspoker.server import journal
 from liarspoker.server.app import application
 from liarspoker.server.bots.worker import Answer
 from liarspoker.server.bots.workers import Worker
-from liarspoker.server.config import Config, WallClock
-from liarspoker.server.limits import no_limits
+from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.place import address

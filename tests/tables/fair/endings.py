@@ -12,8 +12,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.commands import Command
 from liarspoker.protocol.events import Event
 from liarspoker.protocol.settings import AUDITS
-from liarspoker.tables.commands import Asker, read_command
-from liarspoker.tables.decide import make
+from liarspoker.tables.decide import Asker, make, read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING
 from liarspoker.tables.view import public

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from liarspoker.protocol.events import read_entry
-from liarspoker.server.tables.listing import listing_of
+from liarspoker.server.tables.views import listing_of
 from liarspoker.tables.export import records_of
-from liarspoker.tables.fold import fold_entry
+from liarspoker.tables.fold import fold_entry, read_entry
 from liarspoker.tables.state import Table
 from liarspoker.tables.view import chat, private, public
 from tests.tables.play import as_json

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.limits import Limit, Limits
+from liarspoker.server.config import Limit, Limits
 from liarspoker.web.app import mount_pages
 from liarspoker.web.preferences import CHOICES
 from tests.server.inprocess import Running, running

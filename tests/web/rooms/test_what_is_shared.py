@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from liarspoker.server.limits import Limit, Limits
+from liarspoker.server.config import Limit, Limits
 from liarspoker.tables.fair import audit
 from liarspoker.web import history
 from liarspoker.web.app import mount_pages

@@ -18,7 +18,7 @@ from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
-from liarspoker.server.limits import Limit, Limits
+from liarspoker.server.config import Limit, Limits
 from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.view_models.replay import ReplayScene, scene

@@ -9,7 +9,7 @@ from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.thorin.messages import ThorinHand
 from liarspoker.games.thorin.notation import write_value
 from liarspoker.protocol.codec import encode
-from liarspoker.tables.commands import read_command
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.view import private
 from liarspoker.web.forms import command_of
 from tests.tables.play import Played

@@ -29,8 +29,8 @@ from liarspoker.server.service import address_of, check_bot, judge
 from liarspoker.server.service import check as limited
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 from liarspoker.server.storage.log import Listed
-from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.commands import read_command
+from liarspoker.server.tables.views import Watcher
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.export import records_of
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED

@@ -23,7 +23,7 @@ from liarspoker.server.storage.errors import (
     TableExists,
     Unavailable,
 )
-from liarspoker.server.storage.log import Entry, Lease, Listed, Listing, TableLog
+from liarspoker.server.storage.log import Lease, Listed, TableLog
 from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
 from liarspoker.server.storage.schema import EVENTS, MARKS, TABLES
@@ -51,6 +51,7 @@ class Storage:
     for `timeout`; then nobody can say whether what was asked is done later.
 
     Attributes:
+        append: stores an entry whole, or refuses it; see `Writer.append`.
         timeout: seconds after which whoever waits is told that the database is away; `None` for never.
         failure: done, with the error, when a write has failed in such a way that the process has to end: then every
             method that writes raises `StorageFailed`.
@@ -74,6 +75,7 @@ class Storage:
         self._sealer = sealer
         self._reader = Reader(database, loop, self.timeout)
         self._writer = Writer(database, sealer, loop, self.failure, probe)
+        self.append = self._writer.append
 
     @classmethod
     async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None, timeout: float | None = None) -> Storage:
@@ -196,25 +198,6 @@ class Storage:
             Unavailable: the database is away.
         """
         return await self._reader.ask(query, timeout)
-
-    def append(self, entry: Entry) -> asyncio.Future[None]:
-        """Store an entry whole, or refuse it; the future is done when the entry is safe.
-
-        Raises:
-            ValueError: at once: a text holds a character that cannot be stored.
-
-        The future raises:
-            NoSuchTable: there is no such table.
-            Repeated: its command took effect before.
-            NotOwner: its epoch is not that of the table's lease.
-            Conflict: its version is not the table's next one.
-            StorageFailed: nothing can be written any more; the entry may or may not be stored.
-            Unavailable: the storage was closed while the database was away; so it may or may not.
-        """
-        _check_text(entry.body)
-        _check_text(entry.command_id or "")
-        _check_listing(entry.listing)
-        return self._writer.ask(entry)
 
     async def create_table(self, table_id: str, created_at: float, instance: str) -> int:
         """Make a table, owned by the process `instance`; the epoch of its lease.
@@ -375,16 +358,3 @@ def try_to_connect(url: str) -> None:
         if database.passing(error) or database.damaged(error) or database.reason(error) is not None:
             raise BadPlace(f"{named(url)} cannot be opened: {error}; {REMEDY}") from error
         raise
-
-
-def _check_text(text: str) -> None:
-    if "\0" in text:
-        raise ValueError("a text with a NUL character cannot be stored")
-    if not text.isascii():
-        text.encode()
-
-
-def _check_listing(listing: Listing | None) -> None:
-    if listing is not None:
-        for text in (listing.status, listing.game, listing.title, listing.visibility, listing.summary):
-            _check_text(text)

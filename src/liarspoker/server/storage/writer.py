@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from liarspoker.server.storage.connection import Connection, Database
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, StorageFailed, TableDamaged, Unavailable
-from liarspoker.server.storage.log import Entry, append_all
+from liarspoker.server.storage.log import Entry, Listing, append_all
 from liarspoker.server.storage.sealing import Sealer
 
 LOG = logging.getLogger(__name__)
@@ -109,6 +109,25 @@ class Writer:
         else:
             self._queue.put(_Asked(what, future, then))
         return future
+
+    def append(self, entry: Entry) -> asyncio.Future[None]:
+        """Store an entry whole, or refuse it; the future is done when the entry is safe.
+
+        Raises:
+            ValueError: at once: a text holds a character that cannot be stored.
+
+        The future raises:
+            NoSuchTable: there is no such table.
+            Repeated: its command took effect before.
+            NotOwner: its epoch is not that of the table's lease.
+            Conflict: its version is not the table's next one.
+            StorageFailed: nothing can be written any more; the entry may or may not be stored.
+            Unavailable: the storage was closed while the database was away; so it may or may not.
+        """
+        _check_text(entry.body)
+        _check_text(entry.command_id or "")
+        _check_listing(entry.listing)
+        return self.ask(entry)
 
     def look(self) -> None:
         """Break the connection if it has not answered for too long. To be called once in a while."""
@@ -282,3 +301,16 @@ def _resolve(batch: Sequence[_Asked], answers: Sequence[Any]) -> None:
             asked.future.set_exception(answer)
         else:
             asked.future.set_result(answer)
+
+
+def _check_text(text: str) -> None:
+    if "\0" in text:
+        raise ValueError("a text with a NUL character cannot be stored")
+    if not text.isascii():
+        text.encode()
+
+
+def _check_listing(listing: Listing | None) -> None:
+    if listing is not None:
+        for text in (listing.status, listing.game, listing.title, listing.visibility, listing.summary):
+            _check_text(text)

@@ -11,20 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Encoded, encode
 from liarspoker.protocol.commands import Command, Expire, Extend, Play
-from liarspoker.protocol.events import Gathered, Joined, read_entry, write_entry
+from liarspoker.protocol.events import Gathered, Joined
 from liarspoker.protocol.frames import Chat, EncodedState, TableNews
 from liarspoker.protocol.http import AnswerResponse
 from liarspoker.server.storage.errors import StorageError, Unavailable
 from liarspoker.server.storage.log import Entry, TableLog
-from liarspoker.server.tables.listing import changed, listing_of
-from liarspoker.server.tables.texts import Texts
-from liarspoker.server.tables.watchers import Presence, Watcher
+from liarspoker.server.tables.views import Presence, Texts, Watcher, listing_of
 from liarspoker.tables import view
-from liarspoker.tables.commands import Asker
-from liarspoker.tables.decide import Decided, decide
+from liarspoker.tables.decide import Asker, Decided, decide
 from liarspoker.tables.export import audit_of
 from liarspoker.tables.fair.commitment import SEED_BYTES
-from liarspoker.tables.fold import fold_all
+from liarspoker.tables.fold import fold_entry, read_entry, write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import BOT_PREFIX
 from liarspoker.tables.state import Table, due
@@ -258,7 +255,7 @@ class TableActor:
             now,
             write_entry(events),
             seeds=seeds,
-            listing=listing_of(after, now) if changed(before, after) else None,
+            listing=listing_of(after, now) if _lobby_changed(before, after) else None,
             members_added=tuple(event.user for event in events if isinstance(event, Joined) and not event.bot),
         )
 
@@ -412,6 +409,19 @@ def _audit_text(table: Table) -> str:
     return encode(audit_of(table))
 
 
+def _lobby_changed(before: Table | None, after: Table) -> bool:
+    """Whether the lobby has to know of it; not every move is worth a row."""
+    if before is None:
+        return True
+    return (
+        before.stage != after.stage
+        or before.owner != after.owner
+        or before.chairs is not after.chairs
+        or before.rounds_played != after.rounds_played
+        or (due(before) is None) != (due(after) is None)
+    )
+
+
 def _refusal(table: Table, error: Refused) -> Answer:
     return Answer(False, table.version, error.code, str(error))
 
@@ -438,10 +448,10 @@ def read_log(stored: TableLog) -> tuple[Table, Memory]:
         if entry.version != version:
             raise ValueError(f"table {stored.table_id}: entry {entry.version}: there is a gap before it")
         try:
-            table = fold_all(table, read_entry(entry.body), seed_of)
+            table = fold_entry(table, read_entry(entry.body), seed_of)
         except Exception as error:
             raise ValueError(f"table {stored.table_id}: entry {version} cannot be read") from error
     if table is None:
         raise ValueError(f"table {stored.table_id}: its log is empty")
     memory = Memory({entry.command_id: entry.version for entry in stored.entries if entry.command_id is not None})
-    return table._replace(version=stored.version), memory
+    return table, memory

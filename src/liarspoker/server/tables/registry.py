@@ -24,10 +24,8 @@ from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.log import Listed
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
-from liarspoker.server.tables.listing import PLAYING
-from liarspoker.server.tables.watchers import Watcher
-from liarspoker.tables.commands import Asker
-from liarspoker.tables.decide import decide, make
+from liarspoker.server.tables.views import PLAYING, Watcher
+from liarspoker.tables.decide import Asker, decide, make
 from liarspoker.tables.fair.commitment import SEED_BYTES
 from liarspoker.tables.state import WAITING, due
 

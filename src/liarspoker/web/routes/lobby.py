@@ -15,8 +15,8 @@ from liarspoker.protocol.frames import State
 from liarspoker.server.accounts.credentials import BadName, User
 from liarspoker.server.routes.accounts import Here
 from liarspoker.server.service import Service, address_of
-from liarspoker.server.tables.listing import ENDED_STATUS, LISTED_SECONDS, PLAYING
-from liarspoker.tables.commands import read_command
+from liarspoker.server.tables.views import ENDED_STATUS, LISTED_SECONDS, PLAYING
+from liarspoker.tables.decide import read_command
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import WAITING
 from liarspoker.web.guests import Guest, guest_here, let_in

@@ -1,19 +1,26 @@
-"""Who looks at a table: sockets and streams that are told whenever something has changed.
+"""What a table shows: to everybody who watches it, who of them is there, and to the lobby.
 
 A view is whole, so a watcher that is slow needs only the last one: what waits to be sent is at most one view, one chat,
-one list of who is there, and a bounded number of answers. Memory does not grow with a reader's slowness.
+one list of who is there, and a bounded number of answers. Memory does not grow with a reader's slowness. Each part of a
+view is built and encoded once; what has not changed is not built again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter, deque
 from collections.abc import Callable
 from math import inf
+from typing import Any
 
 from liarspoker.protocol.codec import Encoded
-from liarspoker.protocol.frames import Chat, State
+from liarspoker.protocol.frames import Chat, EncodedPublic, EncodedState, State
 from liarspoker.protocol.frames import Presence as PresenceFrame
+from liarspoker.protocol.views import PrivateView
+from liarspoker.server.storage.log import Listing
+from liarspoker.tables import view
+from liarspoker.tables.state import ENDED, WAITING, Table, due
 
 MOST_ANSWERS = 1_000
 """A watcher that leaves so many answers unread is cut off."""
@@ -175,3 +182,113 @@ class Presence:
         if len(users) > MOST_USERS:
             users = set(self._players())
         return Encoded(PresenceFrame(users=tuple(sorted(users)), watchers=len(self.watchers)))
+
+
+ViewOf = Callable[[str | None, bool], EncodedState]
+"""The whole view of a user, or of nobody known, who watches one round behind or not."""
+
+
+class Texts:
+    """The views of one table, state after state."""
+
+    def __init__(self) -> None:
+        self._private: dict[str, tuple[object, Encoded[PrivateView]]] = {}
+        self._public: dict[bool, tuple[Table, EncodedPublic]] = {}
+        self._chats: tuple[Table | None, dict[object, Encoded[Chat]]] = None, {}
+
+    def of_state(self, table: Table, now: float) -> ViewOf:
+        """The views of `table`, at the time `now`."""
+        strangers: dict[bool, EncodedState] = {}
+        standing_of = view.standings(table)
+
+        def whole(user: str | None, behind: bool) -> EncodedState:
+            public = self._public_of(table, behind)
+            if user is not None:
+                return EncodedState(now, public, self._private_of(table, user, standing_of(user)))
+            if behind not in strangers:
+                strangers[behind] = EncodedState(now, public, None)
+            return strangers[behind]
+
+        return whole
+
+    def of_chat(self, table: Table, user: str | None) -> Encoded[Chat]:
+        """The chat of `user` at `table`."""
+        if self._chats[0] is not table:
+            self._chats = table, {}
+        chats, hearing = self._chats[1], view.hearing(table, user)
+        if hearing not in chats:
+            chats[hearing] = Encoded(Chat(lines=view.chat(table, user)))
+        return chats[hearing]
+
+    def forget(self, user: str) -> None:
+        """Nobody shows `user` this table any more."""
+        self._private.pop(user, None)
+
+    def _public_of(self, table: Table, behind: bool) -> EncodedPublic:
+        before, known = self._public.get(behind, (None, None))
+        if before is table and known is not None:
+            return known
+        if before is not None and known is not None and view.lasts(before, table):
+            shown = known.after(view.passing(table, behind))
+        else:
+            shown = EncodedPublic(view.public(table, behind))
+        self._public[behind] = table, shown
+        return shown
+
+    def _private_of(self, table: Table, user: str, standing: object) -> Encoded[PrivateView]:
+        if standing is None:
+            return Encoded(view.private(table, user))
+        before, known = self._private.get(user, (None, None))
+        if known is None or standing != before:
+            known = Encoded(view.private(table, user))
+            self._private[user] = standing, known
+        return known
+
+
+PLAYING = "playing"
+ENDED_STATUS = ENDED
+LISTED_SECONDS = 86_400.0
+"""An open table at which nothing has happened for so long is in the lobby of its own people only."""
+
+
+def status_of(table: Table) -> str:
+    """`waiting`, `playing` or `ended`."""
+    return table.stage if table.stage in (WAITING, ENDED) else PLAYING
+
+
+def listing_of(table: Table, now: float) -> Listing:
+    """The table's row in the lobby; nothing in it is secret."""
+    settings = table.settings
+    summary = {
+        "players": [{"user": one.user, "name": one.name, "bot": one.bot or None} for one in table.seated],
+        "options": dict(settings.options),
+        "unit": settings.unit,
+        "clock": None if settings.clock is None else settings.clock.turn,
+        "spectators": settings.spectators,
+        "rounds_played": table.rounds_played,
+        "running": due(table) is not None,
+        **_round(table),
+    }
+    return Listing(
+        status=status_of(table),
+        game=settings.game,
+        title=settings.title,
+        visibility=settings.visibility,
+        seats_taken=len(table.seated),
+        seats=len(table.chairs),
+        updated_at=now,
+        summary=json.dumps(summary),
+        owner=table.owner,
+        running=due(table) is not None,
+    )
+
+
+def _round(table: Table) -> dict[str, Any]:
+    """How far the table has come: which round is played, and for what stake, or with how many still living."""
+    if table.stage == WAITING or table.sitting is None:
+        return {}
+    shown = view.round_of(table, behind=table.settings.spectators != "live")
+    if shown is None:
+        return {}
+    stake, alive = getattr(shown, "stake", None), getattr(shown, "alive", ())
+    return {"round": shown.round, **({"living": len(alive)} if stake is None else {"stake": stake})}
