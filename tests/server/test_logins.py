@@ -16,8 +16,8 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
 from liarspoker.server.config import Limit, Limits, no_limits
-from liarspoker.server.logins import DELAY_SECONDS, Logins
 from liarspoker.server.problems import Problem
+from liarspoker.server.quotas import DELAY_SECONDS, Logins
 from liarspoker.server.tables.registry import TableRegistry
 from tests.server.registries import Lives, until
 

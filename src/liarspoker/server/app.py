@@ -22,9 +22,7 @@ from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import Chance, Config, WallClock, limiter
-from liarspoker.server.connections import Connections
 from liarspoker.server.guard import Guard
-from liarspoker.server.logins import Logins
 from liarspoker.server.maintenance import Maintenance
 from liarspoker.server.routes import accounts, catalogue, tables
 from liarspoker.server.routes.messages import Told
@@ -76,13 +74,7 @@ def application(
                 log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
-            connections, logins = Connections(clock.now, limits), Logins(members, limits, clock.now)
-            service = Service(config, storage, members, registry, clock, connections, logins)
-            service.guests = limiter(limits.guests, clock.now)
-            service.commands = limiter(limits.commands, clock.now)
-            service.tables = limiter(limits.tables, clock.now)
-            service.records = limiter(limits.records, clock.now)
-            service.lines = limiter(limits.lines, clock.now)
+            service = Service(config, storage, members, registry, clock)
             members.when_revoked(service.connections.close)
             registry.when_removed = service.newcomers.removed
             app.state.service = service

@@ -9,7 +9,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+
+from liarspoker.server.problems import Problem
+
+Key = TypeVar("Key", bound=Hashable)
+Kept = TypeVar("Kept")
 
 NO_LIMIT = "none"
 """How a limit that is switched off is written."""
@@ -193,6 +198,25 @@ def limiter(limit: Limit | None, now: Callable[[], float]) -> Limiter | None:
     return None if limit is None else Limiter(limit, now)
 
 
+def check(limiter: Limiter | None, key: Hashable, what: str) -> None:
+    """Count one of `what` for `key`.
+
+    Raises:
+        Problem: `too-many`.
+    """
+    wait = 0.0 if limiter is None else limiter.wait(key)
+    if wait:
+        raise Problem("too-many", f"too many {what}; try again in {max(1, round(wait))} s", wait)
+
+
+def remember(known: OrderedDict[Key, Kept], key: Key, kept: Kept) -> None:
+    """Put a value last, and forget the first one where there are too many."""
+    known.pop(key, None)
+    known[key] = kept
+    if len(known) > MOST_KEYS:
+        known.popitem(last=False)
+
+
 class Limiter:
     """A bucket for everybody.
 
@@ -214,12 +238,10 @@ class Limiter:
     def wait(self, key: Hashable) -> float:
         """Take one token from the bucket of `key`; 0 if there was one, else the seconds until there is."""
         now = self._now()
-        left, since = self._buckets.pop(key, (self._limit.burst, now))
+        left, since = self._buckets.get(key, (self._limit.burst, now))
         left = min(self._limit.burst, left + (now - since) * self._limit.rate)
         granted = left >= 1.0
-        self._buckets[key] = (left - 1.0 if granted else left, now)
-        if len(self._buckets) > MOST_KEYS:
-            self._buckets.popitem(last=False)
+        remember(self._buckets, key, (left - 1.0 if granted else left, now))
         return 0.0 if granted else (1.0 - left) / self._limit.rate
 
 

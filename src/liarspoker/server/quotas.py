@@ -1,23 +1,197 @@
-"""How many tables somebody may have open at once, and who may not join a table yet."""
+"""How much anybody may use: sockets and streams that are open, attempts to log in, tables; who may not join one yet."""
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+import asyncio
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
-from typing import TypeVar
 
-from liarspoker.server.accounts.credentials import User
-from liarspoker.server.config import MOST_KEYS, Limits
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.accounts.credentials import BadLogin, BadName, Identity, Session, User
+from liarspoker.server.accounts.words import clean_login
+from liarspoker.server.config import Limits, check, limiter, remember
 from liarspoker.server.problems import Problem
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.views import LISTED_SECONDS
+from liarspoker.server.tables.actor import TableActor
+from liarspoker.server.tables.views import LISTED_SECONDS, Watcher
 from liarspoker.tables.refused import Refused
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
+PLAYERS_SOCKETS = 20
+"""The number of sockets and streams that a player may have at a table with too many watchers."""
+
+
+class Connections:
+    """All sockets and streams of this process.
+
+    Args:
+        now: the time in seconds.
+        limits: how many an address and a table may have at once.
+    """
+
+    def __init__(self, now: Callable[[], float], limits: Limits) -> None:
+        self._now = now
+        self._limits = limits
+        self._stopping = False
+        self._watchers: set[Watcher] = set()
+        self._by_address: Counter[tuple[str, bool]] = Counter()
+        self._by_credential: defaultdict[bytes, set[Watcher]] = defaultdict(set)
+
+    def check(self, address: str, identity: Identity | None, actor: TableActor | None = None) -> None:
+        """See that there may be one more.
+
+        Args:
+            address: where it comes from.
+            identity: whose it is; `None` for somebody who is not known.
+            actor: the table that it is at, if it is at one.
+
+        Raises:
+            Problem: `too-many`.
+        """
+        strangers, known = self._by_address[address, True], self._by_address[address, False]
+        if _reached(strangers + known, self._limits.connections):
+            raise Problem("too-many", "too many sockets and streams are open from your address; close one first", 5.0)
+        if identity is None and _reached(strangers, self._limits.strangers):
+            raise Problem("too-many", "too many people without a name watch from your address; choose a name", 5.0)
+        if actor is not None and _reached(len(actor.watchers), self._limits.watchers):
+            user = None if identity is None else identity.user.user_id
+            if actor.table.chair_of(user) is None or actor.presence.sockets_of(user) >= PLAYERS_SOCKETS:
+                raise Problem("too-many", "too many people watch this table now; try again later", 5.0)
+
+    @contextmanager
+    def opened(self, watcher: Watcher, identity: Identity | None, address: str) -> Iterator[None]:
+        """Count `watcher` while it is open, and close it when its credential expires or is revoked."""
+        timer: asyncio.TimerHandle | None = None
+        self._watchers.add(watcher)
+        counted = address, identity is None
+        self._by_address[counted] += 1
+        if identity is not None:
+            self._by_credential[identity.credential].add(watcher)
+            if identity.expires_at != float("inf"):
+                left = max(0.0, identity.expires_at - self._now())
+                timer = asyncio.get_running_loop().call_later(left, watcher.close, "revoked")
+        if self._stopping:
+            watcher.close("stopping")
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
+            self._watchers.discard(watcher)
+            self._by_address[counted] -= 1
+            if not self._by_address[counted]:
+                del self._by_address[counted]
+            if identity is not None:
+                self._forget(identity.credential, watcher)
+
+    def close(self, credential: bytes) -> None:
+        """Close all that was opened with what has been revoked."""
+        for watcher in self._by_credential.get(credential, ()):
+            watcher.close("revoked")
+
+    def stop(self) -> None:
+        """Close everything, and from now on whatever is opened."""
+        self._stopping = True
+        for watcher in self._watchers:
+            watcher.close("stopping")
+
+    def _forget(self, credential: bytes, watcher: Watcher) -> None:
+        watchers = self._by_credential[credential]
+        watchers.discard(watcher)
+        if not watchers:
+            del self._by_credential[credential]
+
+
+def _reached(number: int, most: int | None) -> bool:
+    return most is not None and number >= most
+
+
+DELAY_SECONDS = 3.0
+"""How long an attempt waits where the login has been tried too often from everywhere together."""
+
+KNOWN = -1.0
+"""The rank of an attempt from an address from which this login has come in before: ahead of everybody else."""
+
+
+class Logins:
+    """Limits attempts to log in and to register.
+
+    An address may try one login so often, and all logins together so often. A login that is tried too often from many
+    addresses is slowed down, never refused, and not where it has come in from this address before. Whether a login
+    exists makes no difference to any of this.
+
+    Args:
+        accounts: the accounts.
+        limits: how often somebody may try.
+        now: the time in seconds.
+
+    Attributes:
+        delayed: the number of attempts that wait because others try the same login.
+    """
+
+    def __init__(self, accounts: Accounts, limits: Limits, now: Callable[[], float]) -> None:
+        self._accounts = accounts
+        self._now = now
+        self._passphrases = limiter(limits.passphrases, now)
+        self._logins = limiter(limits.logins, now)
+        self._attempts = limiter(limits.attempts, now)
+        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self.delayed = 0
+
+    async def log_in(self, address: str, login: str, passphrase: str) -> Session:
+        """A new session of an account.
+
+        Args:
+            address: where the request comes from, as it is counted.
+            login: as it was typed.
+            passphrase: as it was typed.
+
+        Raises:
+            BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
+            Problem: `too-many`.
+            Busy: too many passphrases are being checked.
+        """
+        try:
+            login = clean_login(login)
+        except BadName:
+            raise BadLogin from None
+        rank = self._rank(address)
+        check(self._passphrases, address, "attempts")
+        check(self._logins, (login, address), "attempts")
+        if (login, address) in self._known:
+            rank = KNOWN
+        elif self._attempts is not None and self._attempts.wait(login):
+            await self._delay()
+        session = await self._accounts.log_in(login, passphrase, rank)
+        remember(self._known, (login, address), None)
+        return session
+
+    async def register(self, address: str, user_id: str, login: str, passphrase: str) -> Session:
+        """A guest gets a login; see `Accounts.register`.
+
+        Raises:
+            AccountError: as `Accounts.register` does.
+            Problem: `too-many`.
+            Busy: too many passphrases are being checked.
+        """
+        rank = self._rank(address)
+        check(self._passphrases, address, "attempts")
+        session = await self._accounts.register(user_id, login, passphrase, rank)
+        remember(self._known, (clean_login(login), address), None)
+        return session
+
+    def _rank(self, address: str) -> float:
+        """The number of recent attempts from `address`: whoever has tried less often is served first."""
+        return 0.0 if self._passphrases is None else self._passphrases.used(address)
+
+    async def _delay(self) -> None:
+        self.delayed += 1
+        try:
+            await asyncio.sleep(DELAY_SECONDS)
+        finally:
+            self.delayed -= 1
 
 
 class Newcomers:
@@ -37,14 +211,14 @@ class Newcomers:
 
     def seen(self, user_id: str, address: str) -> None:
         """Remember that a user comes from `address`, as `limits.network_of` counts it."""
-        _keep(self._addresses, user_id, address)
+        remember(self._addresses, user_id, address)
 
     def removed(self, table_id: str, user_ids: Iterable[str]) -> None:
         """Remember that these users were removed from a table now."""
         for user_id in user_ids:
             address = self._addresses.get(user_id)
             if address is not None:
-                _keep(self._removals, (table_id, address), self._now())
+                remember(self._removals, (table_id, address), self._now())
 
     def check(self, table_id: str, user: User, address: str) -> None:
         """See that a user may join a table.
@@ -62,14 +236,6 @@ class Newcomers:
                 "the players at this table have just removed somebody from your network, so newcomers from there "
                 f"can't join it yet; you can join in {max(1, round(left / 60))} min, or play at another table",
             )
-
-
-def _keep(known: OrderedDict[Key, Value], key: Key, value: Value) -> None:
-    """Remember a value, and forget the oldest one where there are too many."""
-    known.pop(key, None)
-    known[key] = value
-    if len(known) > MOST_KEYS:
-        known.popitem(last=False)
 
 
 class TableQuotas:
@@ -116,10 +282,7 @@ class TableQuotas:
 
     def made(self, address: str, table_id: str) -> None:
         """Count a table that was made from `address`."""
-        tables = self._made_from.pop(address, set())
-        self._made_from[address] = tables | {table_id}
-        if len(self._made_from) > MOST_KEYS:
-            self._made_from.popitem(last=False)
+        remember(self._made_from, address, self._made_from.get(address, set()) | {table_id})
 
     async def _check_owner(self, user_id: str) -> None:
         most = self._limits.open_tables

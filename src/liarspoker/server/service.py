@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from msgspec import Raw
 from starlette.requests import HTTPConnection
@@ -18,10 +17,9 @@ from liarspoker.protocol.http import CheckResponse
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
-from liarspoker.server.config import Config, Limiter, WallClock, network_of
-from liarspoker.server.connections import Connections
+from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.quotas import Newcomers, TableQuotas
+from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
@@ -31,9 +29,6 @@ from liarspoker.tables.decide import judged, read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 from liarspoker.tables.view import may_watch
-
-if TYPE_CHECKING:
-    from liarspoker.server.logins import Logins
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
@@ -64,18 +59,22 @@ class Service:
     accounts: Accounts
     registry: TableRegistry
     clock: WallClock
-    connections: Connections
-    logins: Logins
-    guests: Limiter | None = None
-    commands: Limiter | None = None
-    tables: Limiter | None = None
-    lines: Limiter | None = None
-    records: Limiter | None = None
+    connections: Connections = field(init=False)
+    logins: Logins = field(init=False)
+    guests: Limiter | None = field(init=False)
+    commands: Limiter | None = field(init=False)
+    tables: Limiter | None = field(init=False)
+    lines: Limiter | None = field(init=False)
+    records: Limiter | None = field(init=False)
     newcomers: Newcomers = field(init=False)
     quotas: TableQuotas = field(init=False)
 
     def __post_init__(self) -> None:
         limits, now = self.config.limits, self.clock.now
+        self.connections, self.logins = Connections(now, limits), Logins(self.accounts, limits, now)
+        self.guests, self.commands = limiter(limits.guests, now), limiter(limits.commands, now)
+        self.tables, self.lines = limiter(limits.tables, now), limiter(limits.lines, now)
+        self.records = limiter(limits.records, now)
         self.newcomers = Newcomers(limits.newcomers, now)
         self.quotas = TableQuotas(self.storage, limits, now)
 
@@ -222,17 +221,6 @@ class Service:
             Problem: `too-many`.
         """
         check(self.commands, user_id, "commands")
-
-
-def check(limiter: Limiter | None, key: object, what: str) -> None:
-    """Count one of `what` for `key`.
-
-    Raises:
-        Problem: `too-many`.
-    """
-    wait = 0.0 if limiter is None else limiter.wait(key)
-    if wait:
-        raise Problem("too-many", f"too many {what}; try again in {max(1, round(wait))} s", wait)
 
 
 def check_bot(game: str, name: str) -> None:

@@ -14,8 +14,9 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from liarspoker.server.accounts.credentials import Session, User
+from liarspoker.server.config import check
 from liarspoker.server.routes.accounts import begun
-from liarspoker.server.service import Service, address_of, check, service_of
+from liarspoker.server.service import Service, address_of, service_of
 from liarspoker.web.pages import user_of
 
 _REMEMBERED = 2_000

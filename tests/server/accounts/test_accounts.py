@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 from argon2 import PasswordHasher
 
-from liarspoker.server.accounts import rows
-from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, RECENT_SECONDS, Accounts
+from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS, MOST_TOKENS, RECENT_SECONDS, Accounts, give_login
 from liarspoker.server.accounts.credentials import (
     TOKEN_PREFIX,
     BadLogin,
@@ -19,7 +18,6 @@ from liarspoker.server.accounts.credentials import (
     TooManyTokens,
     credential_of,
 )
-from liarspoker.server.accounts.rows import MOST_TOKENS
 from liarspoker.server.accounts.words import clean_name
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.storage import Storage
@@ -118,7 +116,7 @@ async def test_of_two_guests_who_want_one_login_at_once_the_second_is_refused(cl
     ann, bob = [(await club.accounts.guest(name)).user.user_id for name in ("Ann", "Bob")]
     with closing(database_at(url).connect()) as other_node:
         other_node.begin()
-        rows.give_login(other_node, ann, LOGIN, "a hash")
+        give_login(other_node, ann, LOGIN, "a hash")
         registering = asyncio.ensure_future(club.accounts.register(bob, LOGIN, PASSPHRASE))
         await asyncio.wait([registering], timeout=0.3)
         assert not registering.done()

@@ -1,4 +1,4 @@
-"""Guests, accounts, sessions and tokens, over the storage."""
+"""Guests, accounts, sessions and tokens, over the storage. To run what writes twice comes to the same."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
+import sqlalchemy as sa
 from argon2 import PasswordHasher
 
-from liarspoker.server.accounts import rows
 from liarspoker.server.accounts.credentials import (
+    TOKEN_PREFIX,
     AccountError,
     BadLogin,
     BadName,
     Busy,
     Identity,
     LoginTaken,
+    NoSuchUser,
+    NotAGuest,
     RecentIdentities,
     Session,
     Token,
+    TooManyTokens,
     User,
     credential_of,
     new_id,
@@ -29,7 +33,8 @@ from liarspoker.server.accounts.credentials import (
 )
 from liarspoker.server.accounts.passphrases import Passphrases
 from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase
-from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Values, insert, value
+from liarspoker.server.storage.schema import MEMBERS, SESSIONS, TOKENS, USERS
 from liarspoker.server.storage.storage import Storage
 
 DAY = 86400.0
@@ -41,6 +46,7 @@ SEEN_SECONDS = DAY
 ROWS_AT_ONCE = 500
 """How many sessions or guests are deleted in one transaction."""
 RECENT = 10_000
+MOST_TOKENS = 20
 RECENT_SECONDS = 10.0
 """For so long a session that another node has revoked may still be known here."""
 
@@ -48,6 +54,92 @@ NOBODY = (-math.inf, "")
 """Where `Accounts.forget_guests` begins."""
 
 Revoked = Callable[[bytes], None]
+
+_USER = (USERS.c.user_id, USERS.c.name, USERS.c.created_at, USERS.c.login)
+_NOW = value(USERS.c.seen_at, "now")
+_BEFORE = value(USERS.c.seen_at, "before")
+_SELF = USERS.c.user_id == value(USERS.c.user_id)
+_HAS_TABLES = sa.exists().where(MEMBERS.c.user_id == USERS.c.user_id)
+_ADD_USER = insert(USERS, *_USER[:3], USERS.c.seen_at).on_conflict_do_nothing()
+_SEEN = sa.update(USERS).values(seen_at=_NOW).where(_SELF).returning(ONE)
+_UNSEEN = (
+    sa.select(USERS.c.seen_at, USERS.c.user_id, _HAS_TABLES)
+    .where(
+        USERS.c.login.is_(None),
+        USERS.c.seen_at < _BEFORE,
+        sa.tuple_(USERS.c.seen_at, USERS.c.user_id)
+        > sa.tuple_(value(USERS.c.seen_at, "after_at"), value(USERS.c.user_id, "after_id")),
+    )
+    .order_by(USERS.c.seen_at, USERS.c.user_id)
+    .limit(LIMIT)
+)
+_DELETE_GUESTS = (
+    sa.delete(USERS)
+    .where(Among(USERS.c.user_id, "user_ids"), USERS.c.login.is_(None), USERS.c.seen_at < _BEFORE, ~_HAS_TABLES)
+    .returning(USERS.c.user_id)
+)
+_DELETE_THEIRS = [sa.delete(table).where(Among(table.c.user_id, "user_ids")) for table in (SESSIONS, TOKENS)]
+_FIND = {
+    column.name: sa.select(*_USER, USERS.c.passphrase_hash).where(column == value(column, "wanted"))
+    for column in (USERS.c.user_id, USERS.c.login)
+}
+_RENAME = sa.update(USERS).values(name=value(USERS.c.name, "new_name")).where(_SELF)
+_STORED = value(USERS.c.passphrase_hash, "stored")
+_GIVE_LOGIN = sa.update(USERS).values(login=value(USERS.c.login, "new_login"), passphrase_hash=_STORED).where(_SELF)
+_CHANGE_HASH = (
+    sa.update(USERS)
+    .values(passphrase_hash=_STORED)
+    .where(_SELF, USERS.c.passphrase_hash.in_([value(USERS.c.passphrase_hash, "known"), _STORED]))
+    .returning(USERS.c.user_id)
+)
+_ADD_SESSION = insert(SESSIONS, *list(SESSIONS.columns)[:4]).on_conflict_do_nothing()
+_END_SESSION = (
+    sa.update(SESSIONS)
+    .values(revoked_at=_NOW)
+    .where(SESSIONS.c.session_hash == value(SESSIONS.c.session_hash), SESSIONS.c.revoked_at.is_(None))
+)
+_END_SESSIONS = (
+    sa.update(SESSIONS)
+    .values(revoked_at=_NOW)
+    .where(
+        SESSIONS.c.user_id == value(SESSIONS.c.user_id),
+        SESSIONS.c.session_hash != value(SESSIONS.c.session_hash),
+        sa.func.coalesce(SESSIONS.c.revoked_at, _NOW) == _NOW,
+    )
+    .returning(SESSIONS.c.session_hash)
+)
+_ENDED = (
+    sa.select(SESSIONS.c.session_hash)
+    .where((SESSIONS.c.expires_at <= _NOW) | (SESSIONS.c.revoked_at <= _NOW))
+    .limit(LIMIT)
+)
+_FORGET_SESSIONS = sa.delete(SESSIONS).where(SESSIONS.c.session_hash.in_(_ENDED)).returning(ONE)
+_ADD_TOKEN = insert(TOKENS, *list(TOKENS.columns)[:5]).on_conflict_do_nothing()
+_TOKENS = (
+    sa.select(TOKENS.c.token_id, TOKENS.c.label, TOKENS.c.created_at)
+    .where(TOKENS.c.user_id == value(TOKENS.c.user_id), TOKENS.c.revoked_at.is_(None))
+    .order_by(TOKENS.c.created_at, TOKENS.c.token_id)
+)
+_REVOKE_TOKEN = (
+    sa.update(TOKENS)
+    .values(revoked_at=sa.func.coalesce(TOKENS.c.revoked_at, _NOW))
+    .where(TOKENS.c.token_id == value(TOKENS.c.token_id), TOKENS.c.user_id == value(TOKENS.c.user_id))
+    .returning(TOKENS.c.token_hash)
+)
+_BY_TOKEN = (
+    sa.select(*_USER, USERS.c.seen_at, sa.null())
+    .join_from(TOKENS, USERS, TOKENS.c.user_id == USERS.c.user_id)
+    .where(TOKENS.c.token_hash == value(TOKENS.c.token_hash), TOKENS.c.revoked_at.is_(None))
+)
+_BY_SESSION = (
+    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at)
+    .join_from(SESSIONS, USERS, SESSIONS.c.user_id == USERS.c.user_id)
+    .where(
+        SESSIONS.c.session_hash == value(SESSIONS.c.session_hash),
+        SESSIONS.c.revoked_at.is_(None),
+        SESSIONS.c.expires_at > _NOW,
+    )
+)
 
 
 class Accounts:
@@ -88,7 +180,13 @@ class Accounts:
             BadName: the name cannot be.
         """
         user = User(new_id(), clean_name(name), self._clock())
-        return await self._begin(user, GUEST_DAYS, partial(rows.add_user, user=user))
+        row: Values = {
+            "user_id": user.user_id,
+            "name": user.name,
+            "created_at": user.created_at,
+            "seen_at": user.created_at,
+        }
+        return await self._begin(user, GUEST_DAYS, lambda connection: connection.execute(_ADD_USER, **row))
 
     async def register(self, user_id: str, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """A guest gets a login; the user stays the same, with all tables. The guest's sessions end, a new one begins.
@@ -108,16 +206,16 @@ class Accounts:
         """
         login = clean_login(login)
         stored = await self._passphrases.hash(clean_passphrase(passphrase), rank)
-        guest = await self._storage.read(partial(rows.user, user_id=user_id))
+        guest = await self.user(user_id)
         user = User(guest.user_id, guest.name, guest.created_at, login)
-        give = partial(rows.give_login, user_id=user_id, login=login, stored=stored)
+        give = partial(give_login, user_id=user_id, login=login, stored=stored)
         try:
             return await self._begin(user, SESSION_DAYS, give, ending_others=True)
         except AccountError:
             raise
         except Exception:
             # Two nodes may give one login at the same moment, and then the database refuses the later one.
-            owner, _ = await self._storage.read(partial(rows.with_hash, column="login", value=login))
+            owner, _ = await self._storage.read(partial(_find, column="login", wanted=login))
             if owner is None or owner.user_id == user_id:
                 raise
             raise LoginTaken(login) from None
@@ -138,21 +236,27 @@ class Accounts:
             login, passphrase = clean_login(login), clean_passphrase(passphrase)
         except BadName:
             login, passphrase = "", ""
-        user, stored = await self._storage.read(partial(rows.with_hash, column="login", value=login))
+        user, stored = await self._storage.read(partial(_find, column="login", wanted=login))
         if not await self._passphrases.fits(passphrase, stored, rank) or user is None or stored is None:
             raise BadLogin
-        fresh = stored
+        fresh, user_id = stored, user.user_id
         if self._passphrases.is_dated(stored):
             with suppress(Busy):  # another time
                 fresh = await self._passphrases.hash(passphrase, rank)
-        change = partial(rows.change_hash, user_id=user.user_id, before=stored, after=fresh)
+
+        def change(connection: Connection) -> None:
+            if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
+                raise BadLogin  # the passphrase was changed meanwhile
+
         return await self._begin(user, SESSION_DAYS, change)
 
     async def log_out(self, secret: str) -> None:
         """End the session with this secret; nothing happens where there is none."""
-        now = self._clock()
-        end = partial(rows.end_session, secret=secret, now=now)
-        await self._storage.write(end, then=lambda _: self._forget([credential_of(secret)]))
+        now, credential = self._clock(), credential_of(secret)
+        await self._storage.write(
+            lambda connection: connection.execute(_END_SESSION, now=now, session_hash=credential),
+            then=lambda _: self._forget([credential]),
+        )
 
     async def rename(self, user_id: str, name: str) -> User:
         """Call a user otherwise.
@@ -161,12 +265,17 @@ class Accounts:
             BadName: the name cannot be.
             NoSuchUser: there is no such user.
         """
+        new_name = clean_name(name)
+
+        def rename(connection: Connection) -> User:
+            connection.execute(_RENAME, new_name=new_name, user_id=user_id)
+            return _user(connection, user_id)
 
         def renamed(user: User) -> None:
             self._changes += 1
             self._recent.forget_user(user.user_id)
 
-        return await self._storage.write(partial(rows.rename, user_id=user_id, name=clean_name(name)), then=renamed)
+        return await self._storage.write(rename, then=renamed)
 
     async def create_token(self, user_id: str, label: str) -> tuple[Token, str]:
         """A new API token and its secret, which nobody can tell again.
@@ -176,17 +285,27 @@ class Accounts:
             TooManyTokens: the user has as many as a user may have.
         """
         token, secret = Token(new_id(), clean_label(label), self._clock()), new_token_secret()
-        await self._storage.write(partial(rows.add_token, secret=secret, user_id=user_id, token=token))
+        row: Values = {"token_id": token.token_id, "label": token.label, "created_at": token.created_at}
+
+        def add(connection: Connection) -> None:
+            if len([known for known in _tokens(connection, user_id) if known != token]) >= MOST_TOKENS:
+                raise TooManyTokens(f"a user may have {MOST_TOKENS} tokens; revoke one first")
+            connection.execute(_ADD_TOKEN, token_hash=credential_of(secret), user_id=user_id, **row)
+
+        await self._storage.write(add)
         return token, secret
 
     async def tokens(self, user_id: str) -> list[Token]:
         """A user's tokens that are not revoked, in the order in which they were made."""
-        return await self._storage.read(partial(rows.tokens, user_id=user_id))
+        return await self._storage.read(partial(_tokens, user_id=user_id))
 
     async def revoke_token(self, user_id: str, token_id: str) -> bool:
         """Revoke one of a user's tokens; false where the user has no such token."""
-        now = self._clock()
-        revoke = partial(rows.revoke_token, user_id=user_id, token_id=token_id, now=now)
+        given: Values = {"now": self._clock(), "token_id": token_id, "user_id": user_id}
+
+        def revoke(connection: Connection) -> list[bytes]:
+            return _credentials(connection.execute(_REVOKE_TOKEN, **given))
+
         credentials = await self._storage.write(revoke, then=self._forget)
         return bool(credentials)
 
@@ -196,10 +315,11 @@ class Accounts:
         if (known := self._recent.find(credential_of(secret), now)) is not None:
             return known
         changes = self._changes
-        identity = await self._storage.read(partial(rows.identity, secret=secret, now=now))
+        identity = await self._storage.read(partial(_identity, secret=secret, now=now))
         if identity is not None and now - identity.seen_at >= SEEN_SECONDS:
-            seen = partial(rows.seen, user_id=identity.user.user_id, now=now)
-            identity = identity if await self._storage.write(seen) else None
+            user_id = identity.user.user_id
+            if not await self._storage.write(lambda connection: connection.execute(_SEEN, now=now, user_id=user_id)):
+                identity = None  # there is no such user any more
         # What was revoked while we read must not be remembered as good.
         if identity is not None and changes == self._changes:
             self._recent.keep(identity, now)
@@ -211,11 +331,16 @@ class Accounts:
         Raises:
             NoSuchUser: there is none.
         """
-        return await self._storage.read(partial(rows.user, user_id=user_id))
+        return await self._storage.read(partial(_user, user_id=user_id))
 
     async def forget_sessions(self) -> int:
         """Delete some of the sessions that have ended; how many, at most `ROWS_AT_ONCE`."""
-        return await self._storage.write(partial(rows.forget_sessions, until=self._clock(), limit=ROWS_AT_ONCE))
+        now = self._clock()
+        return len(
+            await self._storage.write(
+                lambda connection: connection.execute(_FORGET_SESSIONS, now=now, limit=ROWS_AT_ONCE)
+            )
+        )
 
     async def forget_guests(self, days: float, after: tuple[float, str]) -> tuple[float, str] | None:
         """Delete guests who have no tables and were not here for so many days, with their sessions and tokens.
@@ -230,11 +355,19 @@ class Accounts:
             Where the next call goes on; `None` where all have been looked at.
         """
         before = self._clock() - days * DAY - SEEN_SECONDS
-        unseen = partial(rows.unseen_guests, before=before, after=after, limit=ROWS_AT_ONCE)
-        guests = await self._storage.read(unseen)
+        page: Values = {"before": before, "after_at": after[0], "after_id": after[1], "limit": ROWS_AT_ONCE}
+        guests = await self._storage.read(lambda connection: connection.execute(_UNSEEN, **page))
         user_ids = [user_id for _, user_id, has_tables in guests if not has_tables]
+
+        def delete(connection: Connection) -> None:
+            asked = connection.array(user_ids)
+            deleted = connection.execute(_DELETE_GUESTS, user_ids=asked, before=before)
+            gone = connection.array([user_id for (user_id,) in deleted])
+            for theirs in _DELETE_THEIRS:
+                connection.execute(theirs, user_ids=gone)
+
         if user_ids:
-            await self._storage.write(partial(rows.delete_guests, user_ids=user_ids, before=before))
+            await self._storage.write(delete)
         return guests[-1][:2] if len(guests) == ROWS_AT_ONCE else None
 
     async def _begin(
@@ -246,12 +379,13 @@ class Accounts:
         """
         now = self._clock()
         session = Session(user, new_session_secret(), now + days * DAY)
+        row: Values = {"user_id": user.user_id, "session_hash": credential_of(session.secret)}
 
         def begin(connection: Connection) -> list[bytes]:
             first(connection)
-            ended = rows.end_sessions(connection, user.user_id, now, session.secret) if ending_others else []
-            rows.add_session(connection, session.secret, user.user_id, now, session.expires_at)
-            return ended
+            ended = connection.execute(_END_SESSIONS, now=now, **row) if ending_others else []
+            connection.execute(_ADD_SESSION, created_at=now, expires_at=session.expires_at, **row)
+            return _credentials(ended)
 
         await self._storage.write(begin, then=self._forget)
         return session
@@ -263,3 +397,51 @@ class Accounts:
             self._recent.forget(credential)
             for listener in self._listeners:
                 listener(credential)
+
+
+def _user(connection: Connection, user_id: str) -> User:
+    """The user with this id, or `NoSuchUser`."""
+    found, _ = _find(connection, "user_id", user_id)
+    if found is None:
+        raise NoSuchUser("there is no such user")
+    return found
+
+
+def _find(connection: Connection, column: str, wanted: str) -> tuple[User | None, str | None]:
+    """The user found by `user_id` or `login`, and the stored hash; `None` twice where there is none."""
+    rows = connection.execute(_FIND[column], wanted=wanted)
+    return (User(*rows[0][:4]), rows[0][4]) if rows else (None, None)
+
+
+def give_login(connection: Connection, user_id: str, login: str, stored: str) -> None:
+    """Make a guest's user an account; `LoginTaken`, `NotAGuest` or `NoSuchUser` where that cannot be."""
+    owner, _ = _find(connection, "login", login)
+    if owner is not None and owner.user_id != user_id:
+        raise LoginTaken(login)
+    known, before = _user(connection, user_id), _find(connection, "user_id", user_id)[1]
+    if not known.is_guest and before != stored:
+        raise NotAGuest("this user has a login already")
+    connection.execute(_GIVE_LOGIN, new_login=login, stored=stored, user_id=user_id)
+
+
+def _tokens(connection: Connection, user_id: str) -> list[Token]:
+    """A user's tokens that are not revoked, in the order in which they were made."""
+    return [Token(*row) for row in connection.execute(_TOKENS, user_id=user_id)]
+
+
+def _credentials(rows: list[Row]) -> list[bytes]:
+    """What stood for sessions or tokens that were just revoked."""
+    return [bytes(credential) for (credential,) in rows]
+
+
+def _identity(connection: Connection, secret: str, now: float) -> Identity | None:
+    """Who shows this secret, `None` where it is unknown, revoked or over."""
+    credential = credential_of(secret)
+    if secret.startswith(TOKEN_PREFIX):
+        rows = connection.execute(_BY_TOKEN, token_hash=credential)
+    else:
+        rows = connection.execute(_BY_SESSION, session_hash=credential, now=now)
+    if not rows:
+        return None
+    *user, seen_at, expires_at = rows[0]
+    return Identity(User(*user), credential, math.inf if expires_at is None else expires_at, seen_at or 0.0)

@@ -15,9 +15,10 @@ from liarspoker.protocol.http import (
     UserResponse,
 )
 from liarspoker.server.accounts.credentials import Identity, Session, Token, User
+from liarspoker.server.config import check
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.messages import Sent, Told
-from liarspoker.server.service import Service, address_of, check, service_of
+from liarspoker.server.service import Service, address_of, service_of
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 

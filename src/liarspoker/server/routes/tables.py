@@ -22,11 +22,11 @@ from liarspoker.protocol.http import (
     TableRequest,
     TableResponse,
 )
+from liarspoker.server.config import check as limited
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.routes.accounts import Here, Known, Somebody
 from liarspoker.server.routes.messages import Sent, Told
 from liarspoker.server.service import address_of, check_bot, judge
-from liarspoker.server.service import check as limited
 from liarspoker.server.storage.errors import DatabaseDamaged, Unavailable
 from liarspoker.server.storage.log import Listed
 from liarspoker.server.tables.views import Watcher

@@ -105,7 +105,8 @@ class TableActor:
         self._seed = registry.chance(SEED_BYTES)
         self._jobs: deque[_Job] = deque()
         self._storing: asyncio.Future[None] | None = None
-        self._timeout: asyncio.TimerHandle | None = None
+        self._storing_since = 0.0
+        self._look: asyncio.TimerHandle | None = None
         self._overdue = False
         self._timer: asyncio.TimerHandle | None = None
         self._bot_turn: int | None = None
@@ -159,8 +160,6 @@ class TableActor:
         for job in self._jobs:
             _fail(job, Unavailable(_GONE))
         self._jobs.clear()
-        if self._timeout is not None:
-            self._timeout.cancel()
 
     def _work(self) -> None:
         """Judge what has been asked, one after the other, until an outcome has to be stored; `_stored` goes on then.
@@ -191,15 +190,28 @@ class TableActor:
         except Refused as error:
             refused = _refusal(before, error)
             return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
-        storage = self.registry.storage
+        storage, loop = self.registry.storage, asyncio.get_running_loop()
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
-        if storage.timeout is not None:
-            self._timeout = asyncio.get_running_loop().call_later(storage.timeout, self._wait_no_longer)
+        self._storing_since = loop.time()
+        if storage.timeout is not None and self._look is None:
+            self._look = loop.call_later(storage.timeout, self._look_at_storage, storage.timeout)
         return None
 
-    def _wait_no_longer(self) -> None:
-        """The database is away: let nobody wait. What is being stored goes on, and the rest will not be judged."""
+    def _look_at_storage(self, timeout: float) -> None:
+        """Let nobody wait longer for a database that is away, or look again when it may have come to that.
+
+        What is being stored goes on, and the rest will not be judged. A timer for every command would cost some
+        hundredths of its time; one look in so many seconds costs nothing.
+        """
+        self._look = None
+        if self._storing is None:
+            return
+        loop = asyncio.get_running_loop()
+        left = self._storing_since + timeout - loop.time()
+        if left > 0:
+            self._look = loop.call_later(left, self._look_at_storage, timeout)
+            return
         self._overdue = True
         for job in self._jobs:
             _fail(job, Unavailable(_AWAY))
@@ -208,8 +220,6 @@ class TableActor:
     def _stored(self, job: _Job, after: Table, stored: asyncio.Future[None]) -> None:
         """Answer and show what is stored now, and go on with what has been asked since."""
         self._storing = None
-        if self._timeout is not None:
-            self._timeout.cancel()
         if self._overdue:  # what clocks and bots asked meanwhile was not judged, so they are to ask again
             self._overdue, self._bot_turn = False, None
         error = stored.exception()
@@ -399,8 +409,9 @@ class TableActor:
     def detach(self) -> None:
         """Stop: somebody else owns the table now, or nobody needs it."""
         self.gone = True
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._look):
+            if timer is not None:
+                timer.cancel()
         for watcher in self.watchers:
             watcher.close("table-moved")
 

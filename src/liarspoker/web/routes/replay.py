@@ -19,8 +19,9 @@ from starlette.responses import RedirectResponse, Response
 from liarspoker.records import replay
 from liarspoker.records.reader import Bounds, Replay, read_record
 from liarspoker.records.writer import to_json, to_toml
+from liarspoker.server.config import check
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.service import Service, address_of, check
+from liarspoker.server.service import Service, address_of
 from liarspoker.tables.export import records_of
 from liarspoker.tables.state import ENDED, Table
 from liarspoker.web.pages import large_page, page, pages_of, user_of

@@ -12,8 +12,9 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from liarspoker.server.config import check
 from liarspoker.server.routes.accounts import Here
-from liarspoker.server.service import address_of, check
+from liarspoker.server.service import address_of
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.tables import view
 from liarspoker.tables.fair import audit

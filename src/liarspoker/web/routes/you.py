@@ -9,9 +9,10 @@ from starlette.responses import RedirectResponse, Response
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.accounts.credentials import AccountError, BadName, User
+from liarspoker.server.config import check
 from liarspoker.server.problems import Problem, retry_header
 from liarspoker.server.routes.accounts import Here, begun, ended
-from liarspoker.server.service import Service, address_of, check
+from liarspoker.server.service import Service, address_of
 from liarspoker.web.guests import guest_here, let_in
 from liarspoker.web.history import Histories
 from liarspoker.web.pages import page, user_of
