@@ -218,12 +218,7 @@ def remember(known: OrderedDict[Key, Kept], key: Key, kept: Kept) -> None:
 
 
 class Limiter:
-    """A bucket for everybody.
-
-    Args:
-        limit: how much fits into each, and how fast it fills.
-        now: the time in seconds.
-    """
+    """A bucket for everybody."""
 
     def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
         self._limit = limit

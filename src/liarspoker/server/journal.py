@@ -84,12 +84,7 @@ def table_mark(table_id: str) -> str:
 
 
 def begin(level: int = logging.INFO, stream: TextIO | None = None) -> None:
-    """Write log lines from now on, those of libraries too.
-
-    Args:
-        level: from which on ours are written; of libraries, warnings are.
-        stream: where to; standard error by default.
-    """
+    """Write log lines from now on, those of libraries too."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
     handler.setFormatter(Lines())
     everything = logging.getLogger()

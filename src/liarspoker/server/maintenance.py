@@ -32,13 +32,7 @@ Ask = Callable[..., list[tuple[float, str]]]
 
 
 class Maintenance:
-    """The background work of one server.
-
-    Args:
-        registry: its tables.
-        accounts: its users.
-        limits: how long what is kept.
-    """
+    """The background work of one server."""
 
     def __init__(self, registry: TableRegistry, accounts: Accounts, limits: Limits) -> None:
         self._registry = registry

@@ -24,12 +24,7 @@ PLAYERS_SOCKETS = 20
 
 
 class Connections:
-    """All sockets and streams of this process.
-
-    Args:
-        now: the time in seconds.
-        limits: how many an address and a table may have at once.
-    """
+    """All sockets and streams of this process."""
 
     def __init__(self, now: Callable[[], float], limits: Limits) -> None:
         self._now = now
@@ -41,11 +36,6 @@ class Connections:
 
     def check(self, address: str, identity: Identity | None, actor: TableActor | None = None) -> None:
         """See that there may be one more.
-
-        Args:
-            address: where it comes from.
-            identity: whose it is; `None` for somebody who is not known.
-            actor: the table that it is at, if it is at one.
 
         Raises:
             Problem: `too-many`.
@@ -122,11 +112,6 @@ class Logins:
     addresses is slowed down, never refused, and not where it has come in from this address before. Whether a login
     exists makes no difference to any of this.
 
-    Args:
-        accounts: the accounts.
-        limits: how often somebody may try.
-        now: the time in seconds.
-
     Attributes:
         delayed: the number of attempts that wait because others try the same login.
     """
@@ -142,11 +127,6 @@ class Logins:
 
     async def log_in(self, address: str, login: str, passphrase: str) -> Session:
         """A new session of an account.
-
-        Args:
-            address: where the request comes from, as it is counted.
-            login: as it was typed.
-            passphrase: as it was typed.
 
         Raises:
             BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
@@ -239,13 +219,7 @@ class Newcomers:
 
 
 class TableQuotas:
-    """Counts open tables by owner, in the database, and by the address that they were made from, in memory.
-
-    Args:
-        storage: where the tables are.
-        limits: how many there may be.
-        now: the time in seconds.
-    """
+    """Counts open tables by owner, in the database, and by the address that they were made from, in memory."""
 
     def __init__(self, storage: Storage, limits: Limits, now: Callable[[], float]) -> None:
         self._storage = storage
@@ -257,11 +231,6 @@ class TableQuotas:
     @asynccontextmanager
     async def place(self, user_id: str, address: str, listed: bool) -> AsyncIterator[None]:
         """Hold a place for one more table while it is made, so that many at once don't exceed the limit either.
-
-        Args:
-            user_id: who will own it.
-            address: where they come from.
-            listed: the lobby will list it.
 
         Raises:
             Problem: `too-many`, with the remedy.

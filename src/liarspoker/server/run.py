@@ -133,12 +133,6 @@ class RequestTimeoutProtocol(H11Protocol):
 class Server(uvicorn.Server):
     """uvicorn as this program runs it.
 
-    Args:
-        config: how.
-        ready: called once the server listens.
-        clock: its time; a clock of its own by default.
-        mount_pages: adds the pages for people, where there are any.
-
     Attributes:
         failure: why the server could not start, or why nothing could be stored any more, if it has ended for that.
     """

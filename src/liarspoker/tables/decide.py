@@ -139,11 +139,6 @@ def make(table_id: str, settings: Settings, asker: Asker) -> Decided:
 def decide(table: Table, command: c.Command, asker: Asker) -> Decided:
     """What follows from `command`.
 
-    Args:
-        table: the state as it stands.
-        command: what is asked.
-        asker: who asks, when, and fresh chance that may be used.
-
     Raises:
         Refused: nothing follows; the code says why.
     """

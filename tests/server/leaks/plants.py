@@ -14,7 +14,7 @@ from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.routes import tables as routes
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables import export, rounds, view
+from liarspoker.tables import decide, export, view
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Deal, Table
 from tests.server.leaks.hidden import hidden_hands, hidden_numbers, plays_digits
@@ -79,7 +79,7 @@ def into_the_log(patch: pytest.MonkeyPatch, somewhere: World) -> None:
 
 def into_an_error(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """Who acts out of turn is told what whose turn it is holds."""
-    patch.setattr(rounds, "_not_their_turn", lambda table: Refused("not-your-turn", f"he holds {a_secret(table)}"))
+    patch.setattr(decide, "_not_their_turn", lambda table: Refused("not-your-turn", f"he holds {a_secret(table)}"))
 
 
 def into_the_records(patch: pytest.MonkeyPatch, somewhere: World) -> None:

@@ -143,13 +143,7 @@ _BY_SESSION = (
 
 
 class Accounts:
-    """Who plays here, and how they show it.
-
-    Args:
-        storage: where users, sessions and tokens are kept.
-        clock: the time in seconds since 1970.
-        hasher: how much work a passphrase's hash is.
-    """
+    """Who plays here, and how they show it."""
 
     def __init__(
         self, storage: Storage, clock: Callable[[], float] = time.time, hasher: PasswordHasher | None = None
@@ -191,12 +185,6 @@ class Accounts:
     async def register(self, user_id: str, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """A guest gets a login; the user stays the same, with all tables. The guest's sessions end, a new one begins.
 
-        Args:
-            user_id: the guest.
-            login: the login.
-            passphrase: the passphrase.
-            rank: among those who wait for a hash; see `Passphrases.hash`.
-
         Raises:
             Busy: too many passphrases are being checked.
             BadName: the login or the passphrase cannot be.
@@ -222,11 +210,6 @@ class Accounts:
 
     async def log_in(self, login: str, passphrase: str, rank: float = 0.0) -> Session:
         """A new session of an account.
-
-        Args:
-            login: the login.
-            passphrase: the passphrase.
-            rank: among those who wait for a hash; see `Passphrases.hash`.
 
         Raises:
             Busy: too many passphrases are being checked.

@@ -1,17 +1,6 @@
 """Users, what shows who they are, and what the accounts refuse.
 
 Session secrets and API tokens are 256 random bits for their owner, of which only a hash is stored.
-
-```
-AccountError
-├── BadName         a name, login, passphrase or label that cannot be
-├── BadLogin        the login or the passphrase is wrong; nobody is told which
-├── LoginTaken      somebody else has this login
-├── NotAGuest       the user has a login already
-├── NoSuchUser
-├── Busy            too many passphrases are being checked
-└── TooManyTokens
-```
 """
 
 from __future__ import annotations

@@ -26,11 +26,7 @@ Made = TypeVar("Made")
 
 
 class Passphrases:
-    """Makes and checks hashes; `close` ends its threads.
-
-    Args:
-        hasher: how much work a hash is; the library's recommendation by default.
-    """
+    """Makes and checks hashes; `close` ends its threads."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
@@ -55,11 +51,6 @@ class Passphrases:
 
     async def fits(self, passphrase: str, stored: str | None, rank: float = 0.0) -> bool:
         """Whether `stored` was made from this passphrase; never where there is nothing stored, and as slowly.
-
-        Args:
-            passphrase: any text.
-            stored: what `hash` returned, or `None`.
-            rank: of those who wait, the one with the lowest rank goes first.
 
         Raises:
             Busy: the line is full, and nobody in it has a higher rank.

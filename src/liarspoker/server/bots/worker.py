@@ -142,12 +142,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def answered(body: bytes, load: Load) -> Answer:
-    """The answer to a request. What a bot raises is told by its type and place, as its text may tell what it has seen.
-
-    Args:
-        body: the request as it has travelled.
-        load: finds the bot.
-    """
+    """The answer to a request. What a bot raises is told by its type and place: its text may tell what it has seen."""
     try:
         request = Request.from_bytes(body)
         action: object = load(request.bot, request.family)(request.view, Random(request.seed))

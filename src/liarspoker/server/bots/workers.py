@@ -68,11 +68,6 @@ class Worker:
     async def start(cls, loader: str, seconds: float, memory: int) -> Worker:
         """A worker that is ready.
 
-        Args:
-            loader: `module:name` of what finds a bot by name and family.
-            seconds: what a bot has for an action at most.
-            memory: bytes that the process may take, 0 for any number.
-
         Raises:
             WorkerLost: it ended before it was ready, or took too long; what went wrong is on standard error.
             OSError: the system starts no process.

@@ -61,12 +61,7 @@ def _now_in_postgresql(element: Now, compiler: object, **options: object) -> str
 
 
 class Among(sa.ColumnElement[bool]):
-    """Whether a column is one of several texts; `Connection.array` makes their value.
-
-    Args:
-        column: of texts.
-        name: of the value.
-    """
+    """Whether a column is one of several texts; `Connection.array` makes their value."""
 
     inherit_cache = False
     type = sa.Boolean()

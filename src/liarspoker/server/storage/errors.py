@@ -1,24 +1,4 @@
-"""What storage refuses, and how it can fail.
-
-```
-StorageError
-├── Conflict        the version is not the table's next one
-├── Repeated        the command took effect before
-├── NotOwner        the epoch of the lease is not the table's
-├── NoSuchTable
-├── TableExists
-├── Leased          another process owns the table
-├── NameTaken       a server of this name is alive
-├── Unavailable     the database cannot be reached; what was asked may or may not have been done
-├── StorageFailed   a write failed in a way after which nothing may be written any more
-├── TableDamaged    what is stored of one table was changed or lost; other tables are sound
-├── DatabaseDamaged something else in the database cannot be read
-├── NewerDatabase   a newer version of liarspoker made the database
-├── BadPlace        no such database, or no address of one
-├── BadKey          no key, or not the one that sealed what is stored
-└── BadArchive      not a backup, or one that cannot be restored here
-```
-"""
+"""What storage refuses, and how it can fail. Every kind has a `code`, and what it names as attributes."""
 
 from __future__ import annotations
 
@@ -32,13 +12,7 @@ class StorageError(LiarsPokerError):
 
 
 class Conflict(StorageError):
-    """The version of an entry is taken, or leaves a gap; nothing of the entry is stored.
-
-    Attributes:
-        table_id: the table.
-        version: what the entry said.
-        last: the table's last version, 0 before the first entry.
-    """
+    """The version of an entry is taken, or leaves a gap; nothing of the entry is stored."""
 
     code = "conflict"
 
@@ -50,13 +24,7 @@ class Conflict(StorageError):
 
 
 class Repeated(StorageError):
-    """The command took effect before; nothing of the entry is stored.
-
-    Attributes:
-        table_id: the table.
-        command_id: the command.
-        version: the version that the command made.
-    """
+    """The command took effect before; nothing of the entry is stored."""
 
     code = "repeated"
 
@@ -68,12 +36,7 @@ class Repeated(StorageError):
 
 
 class NotOwner(StorageError):
-    """The lease on the table is another one now, so whoever holds `epoch` writes no more.
-
-    Attributes:
-        table_id: the table.
-        epoch: what the entry said.
-    """
+    """The lease on the table is another one now, so whoever holds `epoch` writes no more."""
 
     code = "not-owner"
 
@@ -96,12 +59,7 @@ class TableExists(StorageError):
 
 
 class Leased(StorageError):
-    """Another process owns the table, and its lease has not expired.
-
-    Attributes:
-        table_id: the table.
-        instance: the process that owns it.
-    """
+    """Another process owns the table, and its lease has not expired."""
 
     code = "leased"
 
@@ -112,11 +70,7 @@ class Leased(StorageError):
 
 
 class NameTaken(StorageError):
-    """A server of this name uses the database, and is alive.
-
-    Attributes:
-        name: the name.
-    """
+    """A server of this name uses the database, and is alive."""
 
     code = "name-taken"
 
@@ -140,12 +94,7 @@ class StorageFailed(StorageError):
 
 
 class TableDamaged(StorageError):
-    """What is stored of a table was changed or lost on its way to the disk or there; asking again does not help.
-
-    Attributes:
-        table_id: the table.
-        reason: where the damage shows; a fixed text, which names nobody.
-    """
+    """What is stored of a table was changed or lost on its way to the disk or there; asking again does not help."""
 
     code = "table-damaged"
 

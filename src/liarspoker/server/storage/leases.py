@@ -114,14 +114,7 @@ def enter(
 
     Those that are dead lose their tables to whoever claims them first. The new process has been alive since its last
     namesake was, until a heartbeat says otherwise: it gives back the time between. Rows that nobody needs are deleted.
-
-    Args:
-        connection: with a transaction open.
-        node: the process.
-        now: the time of its clock.
-        lease_seconds: until its leases expire.
-        silent_seconds: a namesake without a heartbeat for so long is dead; 0 if every namesake is known to be. At most
-            `lease_seconds`.
+    A namesake without a heartbeat for `silent_seconds`, at most `lease_seconds`, is dead; 0 where all are known to be.
 
     Returns:
         The namesakes that may be alive; nothing is stored if there are any.
@@ -140,14 +133,7 @@ def enter(
 
 
 def beat(connection: Connection, node: Node, alive: float | None, lease_seconds: float) -> bool:
-    """Prolong all leases of a process; false if they had expired meanwhile, so that others may have claimed tables.
-
-    Args:
-        connection: with a transaction open.
-        node: the process.
-        alive: until when it was alive, in seconds of its clock; `None` leaves what is stored.
-        lease_seconds: until its leases expire.
-    """
+    """Prolong all leases of a process; false if they had expired meanwhile, so that others may have claimed tables."""
     prolonged = connection.execute(_BEAT, now_alive=alive, seconds=lease_seconds, own=node.instance)
     if not prolonged:
         _store(connection, node, alive, lease_seconds)
@@ -201,10 +187,6 @@ def _store(connection: Connection, node: Node, alive: float | None, lease_second
 class Membership:
     """One server process, by an id that no other has.
 
-    Args:
-        storage: the database.
-        name: what the server's user calls it.
-
     Attributes:
         instance: the id, by which tables name their owner.
     """
@@ -217,10 +199,6 @@ class Membership:
 
     async def enter(self, now: float, alone: bool) -> None:
         """Begin, once it is certain that no other server of this name is alive.
-
-        Args:
-            now: the time.
-            alone: that is certain already.
 
         Raises:
             NameTaken: another server of this name is alive.
@@ -236,10 +214,7 @@ class Membership:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def beat(self, alive: float | None) -> dict[str, int] | None:
-        """Prolong all leases.
-
-        Args:
-            alive: until when this process was alive; `None` to store nothing about it.
+        """Prolong all leases, and note until when this process was `alive`; `None` notes nothing.
 
         Returns:
             `None` where they have never expired. After they had, others may own tables now: the epochs of those tables

@@ -286,11 +286,6 @@ def judge(
     The entries are taken in order, each after those before it that were accepted. A repeated command is told from
     every other fault, so that whoever sends it again learns what it did the first time.
 
-    Args:
-        entries: in the order in which they came.
-        standing: of every table that exists and has an entry here.
-        known: the version that a command made, by table and command.
-
     >>> first = Entry("T", 1, epoch=1, command_id="a", at=0.0, body="[]")
     >>> again = Entry("T", 2, epoch=1, command_id="a", at=0.0, body="[]")
     >>> [verdict and verdict.code for verdict in judge([first, again, first], {"T": Standing(1, 0)}, {})]

@@ -32,11 +32,6 @@ class _Asked:
 class Reader:
     """Everything that reads one database in this process, in one thread. No exit waits for that thread.
 
-    Args:
-        database: where to read.
-        loop: the event loop whose tasks wait for answers.
-        timeout: seconds after which a query that has no answer is given up; `None` for never.
-
     Attributes:
         ended: done when the thread has ended.
     """
@@ -60,10 +55,6 @@ class Reader:
 
     async def ask(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
         """What `query` finds, all of it at one moment.
-
-        Args:
-            query: what to ask; nobody else is answered meanwhile.
-            timeout: seconds, where it should be less than for others.
 
         Raises:
             Unavailable: when there is no answer in time, or the storage is closed.

@@ -91,12 +91,7 @@ def _probing(connection: Connection) -> Iterator[None]:
 
 
 def damaged_tables(connection: Connection, is_damage: Callable[[Exception], bool]) -> list[str]:
-    """The tables of which something cannot be read, was changed or is missing, as far as that shows without the key.
-
-    Args:
-        connection: with a transaction open that reads.
-        is_damage: whether an error means that what was asked for is damaged.
-    """
+    """The tables of which something cannot be read, was changed or is missing, as far as that shows without the key."""
     known = [table_id for (table_id,) in connection.execute(ALL_TABLES)]
     try:
         with _probing(connection):
@@ -152,14 +147,7 @@ def _select_listings(wanted: frozenset[str]) -> sa.Select[Row]:
 def listings(
     connection: Connection, limit: int, before: tuple[float, str] | None, **wanted: str | int | None
 ) -> list[Listed]:
-    """The listings that fit all that is given, those that changed last first; damaged ones are left out.
-
-    Args:
-        connection: to read from.
-        limit: how many at most.
-        before: `(updated_at, table_id)` of the last listing of the page before.
-        wanted: values of columns, and the user as `member`; `None` for any.
-    """
+    """The listings that fit all that is given, those that changed last first; damaged ones are left out."""
     values: dict[str, Value] = {name: value for name, value in wanted.items() if value is not None}
     if before is not None:
         values |= {"before_at": before[0], "before_id": before[1]}

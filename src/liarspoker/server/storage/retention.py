@@ -71,14 +71,7 @@ _STILL_OPEN = sa.select(LISTINGS.c.table_id).where(Among(LISTINGS.c.table_id, "t
 
 
 def quiet(connection: Connection, before: float, after: tuple[float, str], limit: int) -> list[tuple[float, str]]:
-    """Up to `limit` tables that have not ended, whose listings are older than `before`, the oldest first.
-
-    Args:
-        connection: to read from.
-        before: a time in seconds.
-        after: `(updated_at, table_id)` of the last one of the page before.
-        limit: how many at most.
-    """
+    """Up to `limit` tables that have not ended, whose listings are older than `before`, the oldest first."""
     rows = connection.execute(_QUIET, before=before, after_at=after[0], after_id=after[1], limit=limit)
     return [(updated_at, table_id) for updated_at, table_id in rows]
 
@@ -93,15 +86,7 @@ def asked_at(connection: Connection, table_id: str) -> float | None:
 def finished(
     connection: Connection, before: float, after: tuple[float, str], limit: int, archived: bool
 ) -> list[tuple[float, str]]:
-    """Up to `limit` tables that ended before a time, each as `(updated_at, table_id)`, the oldest first.
-
-    Args:
-        connection: to read from.
-        before: a time in seconds.
-        after: the last one of the page before.
-        limit: how many at most.
-        archived: those that are archived, or else those that are not.
-    """
+    """Up to `limit` tables that ended before a time, each as `(updated_at, table_id)`, the oldest first."""
     rows = connection.execute(_FINISHED[archived], before=before, after_at=after[0], after_id=after[1], limit=limit)
     return [(updated_at, table_id) for updated_at, table_id in rows]
 
@@ -133,15 +118,7 @@ def packed(rows: list[Row]) -> bytes:
 
 
 def archive(connection: Connection, table_id: str, entries: int, packed: bytes, instance: str) -> bool:
-    """Write the archive of a finished table; false where its log has changed, or another node owns the table.
-
-    Args:
-        connection: with a transaction open.
-        table_id: the table.
-        entries: how many entries its log has.
-        packed: the log as `packed` makes it.
-        instance: the server process that does this.
-    """
+    """Write the archive of a finished table; false where its log has changed, or another node owns the table."""
     if not _give_up(connection, table_id, instance):
         return False
     found = connection.execute(_LENGTH, table_id=table_id)[0][0]

@@ -81,12 +81,6 @@ class Storage:
     async def open(cls, url: str, sealer: Sealer, probe: Probe | None = None, timeout: float | None = None) -> Storage:
         """Open the database at `url`.
 
-        Args:
-            url: as `place.address` makes it.
-            sealer: has the key for seeds.
-            probe: called around every commit, in the writer's thread; for tests that end the process there.
-            timeout: seconds, or infinity; what suits the kind of database by default.
-
         Raises:
             BadPlace: when there is no such database.
             BadKey: when what is stored was sealed with another key.
@@ -189,10 +183,6 @@ class Storage:
 
     async def read(self, query: Callable[[Connection], Answer], timeout: float | None = None) -> Answer:
         """What `query` finds; it runs in the reader's thread and sees the database at one moment.
-
-        Args:
-            query: what to ask.
-            timeout: seconds, where it should be less than for others.
 
         Raises:
             Unavailable: the database is away.
@@ -303,14 +293,7 @@ class Storage:
     ) -> list[Listed]:
         """The listings that fit all that is given, those that changed last first; damaged ones are left out.
 
-        Args:
-            status: only with this status.
-            game: only of this game.
-            visibility: only with this visibility.
-            member: only this user's tables.
-            running: only tables on which a clock runs, or none of them.
-            before: `(updated_at, table_id)` of the last listing of the page before.
-            limit: how many at most.
+        The next page begins `before` the last listing of this one, which is given as `(updated_at, table_id)`.
         """
         wanted = {"status": status, "game": game, "visibility": visibility, "member": member}
         is_running = None if running is None else int(running)

@@ -55,13 +55,6 @@ class _Attempt:
 class Writer:
     """Everything that writes to one database from this process, in one thread.
 
-    Args:
-        database: where to write.
-        sealer: for seeds.
-        loop: the event loop whose tasks wait for answers.
-        failure: gets the error when the writer has to stop for good.
-        probe: called around every commit, for tests that end the process there.
-
     Attributes:
         ended: done when the thread has ended.
     """

@@ -43,11 +43,7 @@ Answer = AnswerResponse
 
 
 class Memory:
-    """The answers of one table, by the command's id.
-
-    Args:
-        done: the versions that commands have made already.
-    """
+    """The answers of one table, by the command's id."""
 
     def __init__(self, done: dict[str, int] | None = None) -> None:
         self._done = {} if done is None else done
@@ -82,12 +78,6 @@ class _Job(NamedTuple):
 
 class TableActor:
     """The one writer of a table.
-
-    Args:
-        registry: where it stands.
-        table: the state, as the log tells it.
-        epoch: of the lease under which this process owns it.
-        memory: the answers that its commands have had.
 
     Attributes:
         asked_at: when somebody sent it a command last, in seconds; `None` for not since it was opened.

@@ -52,14 +52,6 @@ class Bots(Protocol):
 class TableRegistry:
     """All live tables of this node.
 
-    Args:
-        storage: where the logs are.
-        bots: who plays for the bots.
-        clock: the time.
-        node: how this node runs its tables.
-        probe: called at named points; see `no_probe`.
-        chance: where seeds and the ids of tables come from.
-
     Attributes:
         all_taken_up: since the start, every table on which a clock runs has been opened.
         listeners: called with a table's id and its version whenever it has reached one.

@@ -110,9 +110,6 @@ MOST_USERS = 50
 class Presence:
     """The watchers of one table.
 
-    Args:
-        seated: returns the users who sit at the table now.
-
     Attributes:
         watchers: all of them.
     """

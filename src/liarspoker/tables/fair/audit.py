@@ -42,9 +42,6 @@ class Finding:
 def check(document: object) -> list[Finding]:
     """What is wrong with an audit document; nothing if all of it holds.
 
-    Args:
-        document: the document, as `json` gives it; it may be anything.
-
     Returns:
         Of each deal: promises that nothing fits, nonces that were never promised, a deal, an opener or a root that
         does not follow, a proof that does not hold. Of the records: faults, rounds without a deal, draws that are

@@ -100,13 +100,7 @@ def needs_of(session: Session, named: Mapping[str, object] | None = None) -> Cha
 
 
 def draw_of(session: Session, named: Mapping[str, object] | None = None, lots: bool = True) -> Table:
-    """What the next round draws, told so that a verifier need not know the rules; to be kept with the deal.
-
-    Args:
-        session: the session before the round.
-        named: the options that its opener has named for it.
-        lots: draw lots for the opener if no rule says who opens; not if the table knows already.
-    """
+    """What the next round draws, told so that a verifier need not know the rules; to be kept with the deal."""
     return told_draw(needs_of(session, named), session, lots)
 
 

@@ -60,12 +60,7 @@ def _walk(path: str, held: Any) -> Iterator[tuple[str, str]]:
 
 
 def root_of(parts: Table, key: bytes) -> bytes:
-    """The root that is published with a deal, 32 bytes.
-
-    Args:
-        parts: what was dealt, from `Deal.parts`.
-        key: the deal's key, which the salts follow from.
-    """
+    """The root that is published with a deal, 32 bytes."""
     return _levels(_leaves(texts_of(parts), key))[-1][0]
 
 

@@ -100,11 +100,6 @@ class StatedDeal:
 def read_deal(stated: object, number: int, audit: str) -> StatedDeal:
     """One deal of a document.
 
-    Args:
-        stated: what stands in the document.
-        number: the number that it should have.
-        audit: `"full"` or `"leaves"`.
-
     Raises:
         Fault: naming what is not as it should be.
     """
