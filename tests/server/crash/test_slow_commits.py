@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.server.storage.test_storage import Held
 def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=60) as storage:
+        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=inf) as storage:
             registry = TableRegistry(storage, lives.bots, WallClock(), NodeConfig())
             await registry.start(alone=True)
             actor = await opened(registry)
@@ -52,7 +53,7 @@ def test_a_command_that_is_stored_too_late_gets_its_true_answer_when_it_is_asked
 def test_a_bot_and_a_clock_that_asked_meanwhile_ask_again(lives: Lives) -> None:
     async def play() -> None:
         held = Held()
-        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=60) as storage:
+        async with await Storage.open(lives.url, Sealer(lives.key), held, timeout=inf) as storage:
             registry = TableRegistry(storage, lives.bots, lives.clock, NodeConfig())
             await registry.start(alone=True)
             actor = await waits.for_a_bot(registry)
