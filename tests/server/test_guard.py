@@ -14,7 +14,7 @@ import pytest
 from fastapi import FastAPI, Request
 from websockets.asyncio.client import connect
 
-from liarspoker.server import connections
+from liarspoker.server import quotas
 from liarspoker.server.config import Limit, Limits, no_limits
 from liarspoker.server.guard import LARGE_AT_ONCE, MOST_BYTES
 from liarspoker.server.run import MOST_FRAME_BYTES
@@ -376,7 +376,7 @@ def test_an_address_has_so_many_sockets_without_a_name(tmp_path: Path) -> None:
 def test_a_table_has_so_many_watchers_and_its_players_still_get_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PLAYERS_SOCKETS", 2)
+    monkeypatch.setattr(quotas, "PLAYERS_SOCKETS", 2)
     with running(tmp_path, limits=limited(watchers=1)) as server:
         ann, bob = server.person("Ann"), server.person("Bob")
         table = server.table(ann)
