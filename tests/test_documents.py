@@ -12,18 +12,21 @@ Each document is one evening at one prompt, in a folder of its own. Its fenced b
 
 from __future__ import annotations
 
-import os
+import io
 import re
 import shlex
-import subprocess
 import sys
 import tomllib
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from liarspoker.cli import main
 from liarspoker.core import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -146,17 +149,38 @@ def fewer(text: str) -> str:
     return ROUNDS.sub(lambda found: found[1] + (found[2] if int(found[2]) <= MOST_ROUNDS else str(FEWER)), text)
 
 
-def run_here(words: list[str], folder: Path, typed: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run this Python in `folder`, in a window of eighty columns."""
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, "COLUMNS": "80", "PYTHONUTF8": "1", **settings},
-    )
+class Ended(NamedTuple):
+    """How a command ended, and what it said."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@contextmanager
+def prompt(folder: Path, typed: str = "", **settings: str) -> Iterator[list[io.TextIOWrapper]]:
+    """As at a prompt in `folder`, in a window of eighty columns, where somebody types; all that is then said."""
+    streams = [io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8") for given in (typed, "", "")]
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(action="ignore"):
+        patch.chdir(folder)
+        patch.syspath_prepend(folder)
+        for name, value in {"COLUMNS": "80", **settings}.items():
+            patch.setenv(name, value)
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        yield streams[1:]
+
+
+def run_here(words: list[str], folder: Path, typed: str, **settings: str) -> Ended:
+    """Run a command, which takes far longer in a process of its own."""
+    with prompt(folder, typed, **settings) as said:
+        try:
+            code = main(words)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        for stream in said:
+            stream.seek(0)
+        return Ended(code, *(stream.read() for stream in said))
 
 
 def follow(command: Command, folder: Path, unnamed: str) -> None:
@@ -175,9 +199,7 @@ def follow(command: Command, folder: Path, unnamed: str) -> None:
         case ["liarspoker", *words]:
             source = folder / command.source if command.source else None
             typed = command.typed if source is None else source.read_text() if source.exists() else unnamed
-            ended = run_here(
-                ["-m", "liarspoker", *shlex.split(fewer(shlex.join(words)))], folder, typed, **command.settings
-            )
+            ended = run_here(shlex.split(fewer(shlex.join(words))), folder, typed, **command.settings)
             if command.target is not None:
                 (folder / command.target).write_text(ended.stdout, encoding="utf-8")
             compare(command, ended)
@@ -185,12 +207,12 @@ def follow(command: Command, folder: Path, unnamed: str) -> None:
             raise AssertionError(f"{command.place}: cannot be understood: {command.line}")
 
 
-def compare(command: Command, ended: subprocess.CompletedProcess[str]) -> None:
+def compare(command: Command, ended: Ended) -> None:
     """Hold what the document shows against what came out."""
     shown = "\n".join(line.rstrip() for line in command.shown).rstrip("\n")
     refused = bool(FAULT.match(shown))
     printed = "\n".join(line.rstrip() for line in (ended.stdout + refused * ended.stderr).splitlines()).rstrip("\n")
-    assert ended.returncode == int(refused), f"{command.place}: {command.line}\n{ended.stdout}\n{ended.stderr}"
+    assert ended.code == int(refused), f"{command.place}: {command.line}\n{ended.stdout}\n{ended.stderr}"
     if not shown or command.scaled_down:
         return
     if "..." in shown:
@@ -221,8 +243,8 @@ def test_what_a_document_tells_to_type_does_what_it_shows(document: Path, tmp_pa
         elif step.file_name is not None:
             (tmp_path / step.file_name).write_text(step.text, encoding="utf-8")
         elif step.kind == "python":
-            ended = run_here(["-c", fewer(step.text)], tmp_path)
-            assert ended.returncode == 0, f"{step.place}: {ended.stderr}"
+            with prompt(tmp_path):
+                exec(compile(fewer(step.text), step.place, "exec"), {"__name__": "__main__"})
         elif step.kind == "json":
             unnamed = step.text
 
