@@ -28,6 +28,8 @@ def copied(to: Path, *names: str) -> Path:
         else:
             shutil.copy2(ROOT / name, to / name)
     (to / "client/node_modules").symlink_to(modules)
+    # Older than the packages, whenever the project was checked out: npm would delete them through the link.
+    os.utime(to / "client/package-lock.json", (0, 0))
     return to
 
 

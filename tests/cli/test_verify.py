@@ -9,8 +9,8 @@ import pytest
 
 from liarspoker.cli import main
 from liarspoker.tables.fair.document import FULL, LEAVES
-from tests.tables.fair.evenings import GAME_IDS
 from tests.tables.fair.vectors import bytes_for, changed, evening
+from tests.tables.play import GAMES
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize("audit", [FULL, LEAVES])
-@pytest.mark.parametrize("game_id", GAME_IDS)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_an_honest_table_is_verified(path: Path, capsys: pytest.CaptureFixture[str], game_id: str, audit: str) -> None:
     assert verify(path, evening(game_id, audit)) == 0
     printed = told(capsys)

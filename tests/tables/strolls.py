@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from hypothesis import strategies as st
 
@@ -50,6 +50,12 @@ class Stroll(Played):
 
     moments: list[Moment] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, settings: Settings, chance: Random) -> Self:
+        """A table of these settings to which nothing has been said."""
+        events, table = make(TABLE, settings, Asker(USERS[0], "User-0", 1000.0, chance.randbytes(32)))
+        return cls(table, [events], chance)
 
     def asker(self, user: str) -> Asker:
         return replace(super().asker(user), name=self.names.get(user, user.title()))
@@ -265,22 +271,16 @@ _FIELDS: dict[str, dict[str, Callable[[Stroll], Any]]] = {
 assert _FIELDS.keys() == KINDS.keys()
 
 
-@st.composite
-def table_settings(draw: st.DrawFn) -> Settings:
+def table_settings() -> st.SearchStrategy[Settings]:
     """Settings that some table can have: any game, any of its options, with clocks and without."""
-    game = draw(st.sampled_from(GAMES))
-    given = random_settings(game, Random(draw(st.integers(0, 2**32))))
-    try:
-        return read_settings(given)
-    except LiarsPokerError:
-        return read_settings({**given, "options": {}, "from_slips": None})
+    return st.builds(settings_at_random, st.sampled_from(GAMES), st.integers(0, 2**32).map(Random))
 
 
-def random_settings(game: str, chance: Random) -> dict[str, Any]:
-    """Settings with a clock or none and with some options changed, which may not go together."""
+def settings_at_random(game: str, chance: Random, **fixed: Any) -> Settings:
+    """Settings with a clock or none; with some options changed where these go together."""
     infos = catalogue.load(game).option_infos
     some = chance.sample(infos, chance.randrange(len(infos) + 1)) if chance.random() < 0.6 else []
-    return {
+    given = {
         "game": game,
         "seats": chance.randrange(2, 7),
         "options": {info.name: chance.choice(list(info.choices)) for info in some},
@@ -290,14 +290,17 @@ def random_settings(game: str, chance: Random) -> dict[str, Any]:
         "spectators": chance.choice(SPECTATORS),
         "audit": chance.choice(AUDITS),
         "choose": chance.random() < 0.3,
+        **fixed,
     }
+    try:
+        return read_settings(given)
+    except LiarsPokerError:
+        return read_settings({**given, "options": {}, "from_slips": None})
 
 
 def stroll_of(settings: Settings, seed: int, steps: int) -> Stroll:
     """A table of these settings after so many things have been said to it."""
-    chance = Random(seed)
-    events, table = make(TABLE, settings, Asker(USERS[0], "User-0", 1000.0, chance.randbytes(32)))
-    stroll = Stroll(table, [events], chance)
+    stroll = Stroll.of(settings, Random(seed))
     for _ in range(steps):
         stroll.step()
     return stroll

@@ -9,7 +9,7 @@ from typing import Any
 
 from liarspoker.games.digits.hands import ROWS
 from liarspoker.tables.fair.document import FULL
-from tests.tables.fair.evenings import Document
+from tests.tables.fair.endings import Document
 
 Deal = dict[str, Any]
 Change = Callable[[Random, Deal], bool]

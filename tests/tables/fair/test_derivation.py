@@ -27,8 +27,9 @@ from liarspoker.tables.fair import (
     seed_commitment,
 )
 from liarspoker.tables.fair.document import parts_drawn
-from tests.tables.fair.evenings import GAME_IDS, random_session
+from tests.conformance.evenings import random_session
 from tests.tables.fair.vectors import PATH
+from tests.tables.play import GAMES
 
 SEEDS = st.binary(min_size=32, max_size=32)
 TABLES = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=100)
@@ -105,11 +106,11 @@ def test_what_the_protocol_does_not_allow_cannot_be_promised(promise: Callable[[
         promise()
 
 
-@given(st.sampled_from(GAME_IDS), st.integers(0, 2**32), SEEDS)
+@given(st.sampled_from(GAMES), st.integers(0, 2**32), SEEDS)
 def test_a_deal_of_any_game_can_be_played_and_drawn_again_from_its_description_alone(
     game_id: str, chance: int, key: bytes
 ) -> None:
-    session = random_session(Random(chance), catalogue.load(game_id))
+    session = random_session(game_id, Random(chance))
     draw = draw_of(session)
     deal, opener = dealt(session, key)
     assert (draw["lots"] is None) == (opener is None)
