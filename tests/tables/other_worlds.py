@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from liarspoker.core.cards.deck import JOKER, UNKNOWN
+from liarspoker.core.cards.deck import JOKER
 from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.queen_annes.session import QueenAnnesSession
@@ -84,9 +84,10 @@ def _pooled(session: QueenAnnesSession, seat: int | None, chance: Random) -> Que
     dealt = session.round
     if dealt is None:
         return session
-    view = session.view(seat)
-    seen = dealt.hands if not session.in_play else view.seen
-    known = [not session.in_play or extra.card != UNKNOWN for extra in view.extras]
+    plays = seat is not None and bool(dealt.hands[seat])  # who is out sees what lies face up
+    seen = [plays and (owner == seat) != bool(dealt.rules.blind) for owner in range(session.seats)]
+    seen = seen if session.in_play else [True] * session.seats
+    known = [not session.in_play or card.face_up or (plays and card.seat == seat) for card in dealt.drawn]
     hands = [(owner, place) for owner, hand in enumerate(dealt.hands) for place in range(len(hand)) if not seen[owner]]
     deck = [place for place in range(len(dealt.deck)) if place >= len(known) or not known[place]]
     cards = [dealt.hands[owner][place] for owner, place in hands] + [dealt.deck[place] for place in deck]

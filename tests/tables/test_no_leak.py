@@ -20,7 +20,7 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.tables.other_worlds import other_world
-from tests.tables.play import as_json, hand_of, new_table, with_more
+from tests.tables.play import GAMES, as_json, hand_of, new_table, with_more
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
 
 
@@ -39,6 +39,17 @@ def test_what_one_is_told_stays_the_same_when_all_that_he_cannot_know_is_changed
     for table in [stroll.table, *(moment.after for moment in moments)]:
         for user in (None, STRANGER, *USERS):
             assert all_told(other_world(table, user, chance), user) == all_told(table, user)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_so_it_does_in_every_turn_of_every_game(game: str) -> None:
+    chance, played = Random(1), new_table(game, 4, 2)
+    for _ in range(3):
+        played.make_ready()
+        while played.table.stage == "round":
+            for user in (*USERS[:4], None):
+                assert all_told(other_world(played.table, user, chance), user) == all_told(played.table, user)
+            played.act()
 
 
 @given(strolls(), st.integers(0, 2**32))
