@@ -19,6 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from liarspoker.engine.compiling.parts import PartCompiler
 from liarspoker.engine.compiling.reading import Reads, Substitutes, reads
 
 VERSIONS = (sys.version, numba.__version__, version("llvmlite"), np.__version__)
@@ -93,6 +94,8 @@ KERNEL: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
 """Of a function that is called from Python: other threads run on meanwhile."""
 CALLED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Of a function that a kernel calls."""
+PART: dict[str, Any] = {"pipeline_class": PartCompiler}
+"""Of one of ours: a policy from outside may need what Python functions need."""
 
 STAYS_CALLED = "NOT_INLINED"
 """The name under which a module lists functions that are long and called from many places: they stay functions."""
@@ -102,6 +105,9 @@ _OURS = __name__.partition(".")[0]
 
 def flags_of(function: FunctionType, *, is_kernel: bool) -> dict[str, Any]:
     """Numba's options for a function, and whether it counts the references to arrays."""
-    counts = function.__module__.partition(".")[0] != _OURS
+    is_ours = function.__module__.partition(".")[0] == _OURS
+    flags = EVERYWHERE | {"_nrt": not is_ours}
+    if is_kernel:
+        return flags | KERNEL
     inlined = function.__name__ not in function.__globals__.get(STAYS_CALLED, ())
-    return {**EVERYWHERE, **(KERNEL if is_kernel else CALLED | {"forceinline": inlined}), "_nrt": counts}
+    return flags | CALLED | {"forceinline": inlined} | (PART if is_ours else {})

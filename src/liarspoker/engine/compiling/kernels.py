@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -60,9 +61,14 @@ class Kernel:
     def _prepare(self, arguments: tuple[Any, ...]) -> None:
         """Take the machine code for such arguments from the disk, or compile it."""
         types = tuple(map(numba.typeof, arguments))
-        line = _Line(self.name)
-        with install_listener("numba:compile", line):
-            self._compile(types)
+        line, collects = _Line(self.name), gc.isenabled()
+        gc.disable()  # compiling makes objects by the million and keeps most of them
+        try:
+            with install_listener("numba:compile", line):
+                self._compile(types)
+        finally:
+            if collects:
+                gc.enable()
         line.end()
 
     def _compile(self, types: tuple[Any, ...]) -> None:
