@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -27,8 +29,7 @@ from liarspoker.odds.bids import (
     raise_threshold_general,
 )
 from liarspoker.odds.figures import rounded
-from tests.rules.digits.plays import final, result_of, study
-from tests.rules.digits.strategies import any_options
+from tests.rules.digits.plays import chances, final, random_options, result_of, study
 
 # Seats, digits in a hand, digits in play: few enough deals to play them all. Seven digits have a six among them.
 SMALL = [(2, 1, 7), (3, 1, 7), (2, 2, 3), (3, 2, 3), (2, 3, 2), (4, 1, 3), (5, 1, 2), (5, 1, 3)]
@@ -44,47 +45,29 @@ def results_of_every_deal(options: DigitOptions, number: str, bid: str, seats: i
     return [result_of(final(session, (number, *others), bid, stake=stake)) for others in deals]
 
 
-@st.composite
-def small_bids(draw: st.DrawFn) -> tuple[DigitOptions, int, str, int]:
+def small_bid(chance: Random) -> tuple[DigitOptions, int, str, int]:
     """Options of any kind at a small size, the seats, the bidder's number and a bid."""
-    seats, hand_size, symbols = draw(st.sampled_from(SMALL))
-    options = draw(any_options(hand_size=hand_size, symbols=symbols))
+    seats, hand_size, symbols = chance.choice(SMALL)
+    options = random_options(chance, hand_size=hand_size, symbols=symbols)
     rules = packed(options, seats)
-    number = draw(st.text(digits_in_play(rules), min_size=hand_size, max_size=hand_size))
-    return options, seats, number, draw(st.integers(0, ladder_length(rules) - 1))
+    number = "".join(chance.choice(digits_in_play(rules)) for _ in range(hand_size))
+    return options, seats, number, chance.randrange(ladder_length(rules))
 
 
-@given(small_bids(), st.integers(1, 3))
-def test_a_bid_is_worth_the_mean_over_every_deal_that_the_rules_count(
-    bid: tuple[DigitOptions, int, str, int], stake: int
-) -> None:
-    options, seats, number, claim = bid
-    rules = packed(options, seats)
-    own = count_of(packed_counts(number), digit_of(claim, rules))
+@given(chances)
+def test_a_bid_is_worth_the_mean_over_every_deal_that_the_rules_count(chance: Random) -> None:
+    """And its prospects are what comes out of every deal, and it is made as often as the table holds it."""
+    options, seats, number, claim = small_bid(chance)
+    rules, stake = packed(options, seats), chance.randint(1, 3)
+    own, level = count_of(packed_counts(number), digit_of(claim, rules)), level_of(claim, rules)
     results = results_of_every_deal(options, number, write(claim, rules), seats, stake)
     won = [result.payoffs[0] for result in results]
     assert bid_value(rules, claim, own, stake) == Fraction(sum(won), len(won))
-
-
-@given(small_bids())
-def test_the_prospects_are_what_comes_out_of_every_deal(bid: tuple[DigitOptions, int, str, int]) -> None:
-    options, seats, number, claim = bid
-    rules = packed(options, seats)
-    own = count_of(packed_counts(number), digit_of(claim, rules))
-    results = results_of_every_deal(options, number, write(claim, rules), seats, stake=1)
-    seen = [(*result.settlement[:2], result.payoffs[0]) for result in results]
+    seen = Counter((*result.settlement[:2], result.payoffs[0] // stake) for result in results)
     foreseen = {prospect[:3]: prospect.chance for prospect in prospects(rules, claim, own)}
-    assert foreseen == {case: Fraction(seen.count(case), len(seen)) for case in seen}
-
-
-@given(small_bids())
-def test_a_bid_is_made_as_often_as_the_table_holds_it(bid: tuple[DigitOptions, int, str, int]) -> None:
-    options, seats, number, claim = bid
-    rules = packed(options, seats)
-    own = count_of(packed_counts(number), digit_of(claim, rules))
-    level = level_of(claim, rules)
-    totals = [result.total for result in results_of_every_deal(options, number, write(claim, rules), seats, stake=1)]
-    assert chance_to_make(rules, own, level) == Fraction(sum(total >= level for total in totals), len(totals))
+    assert foreseen == {case: Fraction(times, len(results)) for case, times in seen.items()}
+    made = sum(result.total >= level for result in results)
+    assert chance_to_make(rules, own, level) == Fraction(made, len(results))
 
 
 @st.composite

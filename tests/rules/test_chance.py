@@ -1,5 +1,7 @@
 """Chance that was drawn beforehand: fields, streams, and the numbers made of them."""
 
+from __future__ import annotations
+
 import hmac
 from collections import Counter
 
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from liarspoker.core.chance import STREAM_TAG, Stream, fields
 
-VALUES = st.lists(st.one_of(st.text(st.characters(codec="utf-8")), st.binary(), st.integers(0, 2**53), st.none()))
+VALUES = st.lists(st.text(st.characters(codec="utf-8")) | st.binary() | st.integers(0, 2**53) | st.none(), max_size=8)
 KEYS = st.binary(max_size=80)
 
 # RFC 4231, test cases 1 to 4, 6 and 7: key, data and HMAC-SHA256.
@@ -32,9 +34,9 @@ RFC_4231 = [
 ]
 
 
-@pytest.mark.parametrize(("key", "data", "code"), RFC_4231)
-def test_the_hash_under_a_key_is_that_of_rfc_4231(key: bytes, data: bytes, code: str) -> None:
-    assert hmac.digest(key, data, "sha256").hex() == code
+def test_the_hash_under_a_key_is_that_of_rfc_4231() -> None:
+    codes = [hmac.digest(key, data, "sha256").hex() for key, data, _ in RFC_4231]
+    assert codes == [code for *_, code in RFC_4231]
 
 
 @given(VALUES)
@@ -53,14 +55,6 @@ def test_a_whole_number_that_does_not_fit_is_refused(value: int) -> None:
         fields(value)
 
 
-@given(KEYS, st.text(max_size=9), st.integers(1, 2**40))
-def test_a_stream_repeats_itself_and_stays_below(key: bytes, label: str, n: int) -> None:
-    one, other = Stream(key, label), Stream(key, label)
-    drawn = [one.below(n) for _ in range(5)]
-    assert drawn == [other.below(n) for _ in range(5)]
-    assert all(0 <= number < n for number in drawn)
-
-
 @given(KEYS, st.integers(1, 20))
 def test_a_byte_of_a_stream_is_a_number_below_256_and_blocks_follow_one_another(key: bytes, blocks: int) -> None:
     stream = Stream(key, "bytes")
@@ -70,7 +64,7 @@ def test_a_byte_of_a_stream_is_a_number_below_256_and_blocks_follow_one_another(
 
 @given(KEYS, st.lists(st.sampled_from([1, 2, 10, 52, 53, 255, 256, 257, 65536, 65537, 2**24 + 1]), max_size=40))
 def test_numbers_are_bytes_cut_to_their_bits_and_thrown_away_if_too_high(key: bytes, sizes: list[int]) -> None:
-    """The same said in another way: bit strings instead of masks."""
+    """The same said in another way: bit strings instead of masks. One number takes no chance."""
     stream, source = Stream(key, "x"), Stream(key, "x")
     for n in sizes:
         bits = f"{n - 1:b}" if n > 1 else ""
@@ -79,13 +73,6 @@ def test_numbers_are_bytes_cut_to_their_bits_and_thrown_away_if_too_high(key: by
             taken = "".join(f"{source.below(256):08b}" for _ in range(-(-len(bits) // 8)))
             number = int(taken[len(taken) - len(bits) :] or "0", 2)
         assert stream.below(n) == number
-
-
-@given(KEYS)
-def test_one_number_takes_no_chance(key: bytes) -> None:
-    one, other = Stream(key, "x"), Stream(key, "x")
-    assert [one.below(1) for _ in range(9)] == [0] * 9
-    assert one.below(2**32) == other.below(2**32)
 
 
 @pytest.mark.parametrize("n", [0, -1])

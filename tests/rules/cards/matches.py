@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from hypothesis import strategies as st
+
 from liarspoker.core import catalogue
+from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import RoundSetup
@@ -18,6 +21,7 @@ from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import PASS, TAKE
 from liarspoker.games.thorin.deal import ThorinDeal
+from liarspoker.games.thorin.ladder import claim_of
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.options import packed as passed_rules
 from liarspoker.games.thorin.result import ThorinRoundResult
@@ -25,6 +29,7 @@ from liarspoker.games.thorin.session import ThorinSession
 
 POOLED_IDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 Cards = tuple[int, ...]
+chances = st.integers(0, 2**32).map(Random)
 
 
 def cards(text: str) -> Cards:
@@ -40,6 +45,14 @@ def thorin(seats: int, **options: object) -> ThorinSession:
 
 def thorin_rules(**options: object) -> ThorinRules:
     return passed_rules(passed.game(catalogue.row("thorin")).options(options), seats=4)
+
+
+def declared(text: str, rules: ThorinRules | None = None) -> int:
+    """The declaration of Thorin's game that is written like this."""
+    spelt = read_spelling(text)
+    claim = None if spelt is None else claim_of(spelt, rules or thorin_rules())
+    assert claim is not None, text
+    return claim
 
 
 def queen_annes(

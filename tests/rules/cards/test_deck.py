@@ -1,6 +1,7 @@
 """Cards, their texts, and how they are shuffled."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from itertools import product
 
 import pytest
@@ -9,7 +10,6 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import (
     UNKNOWN,
-    Below,
     card_text,
     cards_text,
     check_cards,
@@ -34,19 +34,17 @@ def test_what_is_no_card_is_refused(text: str) -> None:
 
 def test_every_order_comes_from_just_one_run_of_chance() -> None:
     """Four cards ask for one of 4, of 3 and of 2: twenty-four answers, twenty-four orders."""
-    orders = [shuffled((0, 1, 2, 3), answering(answers)) for answers in product(range(4), range(3), range(2))]
-    assert len(set(orders)) == 24
+    orders, asked = set(), []
+    for answers in product(range(4), range(3), range(2)):
+        left = list(answers)
 
+        def below(most: int, left: list[int] = left) -> int:
+            asked.append(most)
+            return left.pop(0)
 
-def answering(answers: Sequence[int]) -> Below:
-    """A source of chance that gives these answers, each to a question that allows it."""
-    left = list(answers)
-
-    def below(n: int) -> int:
-        assert left[0] < n
-        return left.pop(0)
-
-    return below
+        orders.add(shuffled((0, 1, 2, 3), below))
+    assert len(orders) == 24
+    assert asked == [4, 3, 2] * 24
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.core.cards.claims import OPEN_RANK, Spelling, read_spelling
+from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER
 from liarspoker.core.cards.hand_values import CATEGORIES, KEY_LENGTHS, KEYS, hand_value
 from liarspoker.games.thorin.ladder import (
@@ -19,7 +19,7 @@ from liarspoker.games.thorin.ladder import (
 )
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.games.thorin.options import ThorinRules
-from tests.rules.cards.matches import thorin_rules
+from tests.rules.cards.matches import declared, thorin_rules
 from tests.rules.cards.slow_hands import natural_worths
 
 NATURAL = thorin_rules()
@@ -31,14 +31,6 @@ ALL_RULES = [
 ]
 any_rules = st.sampled_from(ALL_RULES)
 values = st.integers(0, len(KEYS) - 1)
-
-
-def named(text: str, rules: ThorinRules = NATURAL) -> int:
-    spelt = read_spelling(text)
-    assert spelt is not None
-    claim = claim_of(spelt, rules)
-    assert claim is not None, text
-    return claim
 
 
 @st.composite
@@ -67,7 +59,7 @@ def test_a_claim_promises_the_worst_of_all_hands_that_fit(spelling: Spelling) ->
     else:
         assert KEYS[floor_of(claim)] == min(fitting)
         assert spelling_of(claim).word == spelling.word
-        assert write_claim(claim) == write_claim(named(write_claim(claim)))
+        assert write_claim(claim) == write_claim(declared(write_claim(claim)))
 
 
 @given(spellings(), any_rules)
@@ -100,7 +92,7 @@ def test_the_ladder_lists_exactly_the_claims_that_promise_more(rules: ThorinRule
 
 def test_above_the_best_hand_there_is_nothing() -> None:
     for rules in ALL_RULES:
-        best = named("five A" if rules.jokers else "straight-flush A", rules)
+        best = declared("five A" if rules.jokers else "straight-flush A", rules)
         assert next_value(floor_of(best), rules) is None
         assert len(ClaimsAbove(floor_of(best), rules)) == 0
         with pytest.raises(IndexError):
@@ -122,27 +114,24 @@ def test_every_hand_can_be_declared_as_what_it_is(hand: list[int], jokers: int, 
     assert keeps_promise(value, full_claim(value), rules)
 
 
-@pytest.mark.parametrize("rules", ALL_RULES)
-@given(held=values, claimed=spellings())
+@given(any_rules, values, spellings())
 def test_a_hand_keeps_a_promise_if_it_is_as_good_as_the_worst_or_as_the_words(
     rules: ThorinRules, held: int, claimed: Spelling
 ) -> None:
     claim = claim_of(claimed, rules)
     if claim is None or not is_claim(full_claim(held), rules):
         return
-    worst_value = floor_of(claim)
-    if rules.by_words:
-        ranks = claimed.ranks
-        fits = [
-            value
-            for value, (category, keys) in enumerate(KEYS)
-            if CATEGORIES[category] == claimed.word
-            and is_claim(full_claim(value), rules)
-            and all(rank in (OPEN_RANK, key) for rank, key in zip(ranks, keys, strict=False))
-        ]
-        assert keeps_promise(held, claim, rules) == (held in fits or held > max(fits))
-    else:
-        assert keeps_promise(held, claim, rules) == (held >= worst_value)
+    if not rules.by_words:
+        assert keeps_promise(held, claim, rules) == (held >= floor_of(claim))
+        return
+    fits = [
+        value
+        for value, (category, keys) in enumerate(KEYS)
+        if CATEGORIES[category] == claimed.word
+        and all(rank in (OPEN_RANK, key) for rank, key in zip(claimed.ranks, keys, strict=False))
+        and is_claim(full_claim(value), rules)
+    ]
+    assert keeps_promise(held, claim, rules) == (held in fits or held > max(fits))
 
 
 def test_key_lengths_are_those_of_the_values() -> None:

@@ -1,180 +1,118 @@
 """What may be declared over what. Source 002, "The only restriction"; RULES B4."""
 
-import pytest
+from __future__ import annotations
 
-from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.hand_values import VALUE_OF, hand_value
-from liarspoker.games.thorin.ladder import claim_of, floor_of, keeps_promise
+from liarspoker.games.thorin.ladder import floor_of, keeps_promise
 from liarspoker.games.thorin.notation import read_claim, write_value
-from liarspoker.games.thorin.options import ThorinRules
-from tests.rules.cards.matches import cards, code_of, hand_on, thorin, thorin_rules
+from tests.rules.cards.matches import cards, code_of, declared, hand_on, thorin, thorin_rules
 
-NATURAL = thorin_rules()
-
-
-def named(text: str, rules: ThorinRules = NATURAL) -> int:
-    spelt = read_spelling(text)
-    assert spelt is not None
-    claim = claim_of(spelt, rules)
-    assert claim is not None, text
-    return claim
-
-
-def worst(text: str, rules: ThorinRules = NATURAL) -> str:
-    return write_value(floor_of(named(text, rules)))
+PROMISES = {
+    "high": "high 75432",
+    "high 76": "high 76432",
+    "high K": "high K5432",
+    "high K5": "high K5432",
+    "high K6": "high K6432",
+    "high A": "high A6432",  # A-5-4-3-2 is a straight
+    "pair": "pair 2543",
+    "pair 7": "pair 7432",
+    "pair _A": "pair 2A43",
+    "color-flush": "color-flush 54322",
+    "color-flush Q": "color-flush Q4322",
+    "color-flush Q_9": "color-flush Q9932",
+    "two-pair": "two-pair 324",
+    "two-pair 7": "two-pair 723",
+    "two-pair 73": "two-pair 732",
+    "three": "three 243",
+    "straight": "straight 5",
+    "flush": "flush 75432",
+    "full-house": "full-house 23",
+    "full-house A": "full-house A2",
+    "color-straight-flush": "color-straight-flush 5",
+    "four": "four 23",
+    "straight-flush": "straight-flush 5",
+}
+RANKS = "23456789TJQKA"
+LEGAL = {
+    "": "high 76, high _6, high 8, pair, straight-flush A",
+    "high K": "high K6, high KT",
+    "high K5": "high K6",
+    "high A6": "pair",
+    "pair 7": "pair 75",
+    "pair": "pair 3",
+    "pair A": "color-flush",
+    "color-flush QJ942": "two-pair, color-flush QJ943",
+    "two-pair": "two-pair 73, two-pair _3",
+    "two-pair 73": "two-pair 73J",
+    "two-pair 73J": "three",
+    "two-pair AKQ": "three",
+    "full-house": "color-straight-flush",
+    "color-straight-flush A": "four",
+    "four A": "four AK",
+    "straight-flush K": "royal-flush",
+}
+TOO_WEAK = {
+    "": "high, high 7, high 75, high 75432",
+    "high K": "high K, high K5",
+    "high K5": "high K",
+    "high KT": "high QJ",
+    "pair _A": "pair 2",
+    # An all black hand must be better than an all red one of the same ranks.
+    "color-flush QJ942": "color-flush QTT42, color-flush QJ942",
+    "two-pair": "two-pair 32, two-pair 3, color-flush A",
+    "two-pair 73J": "two-pair 73T",
+    "three": "two-pair A",
+    "straight": "straight 5",
+}
+NO_HAND = [
+    *["high 6", "high KQJT9", "high A5432", "high KK", "high 2K", "pair 77", "pair 7A7", "pair 7KA", "pair 7AKQJ"],
+    *["two-pair 37", "two-pair 77", "two-pair 737", "two-pair 73 h", "three 4K4", "straight 4", "flush KKQ94"],
+    *["flush AA952", "color-flush KK995", "full-house AA", "four 77", "straight-flush A s", "royal-flush A"],
+    *["royal-flush s", "five", "five K"],
+]
 
 
 def answer_to(standing: str, text: str, **options: object) -> str:
     """The code with which `text` is refused after `standing`; `legal` if it is not."""
-    session = thorin(3, **options)
-    if not standing:
-        return code_of(hand_on(session, None), f"declare {text}")
-    session = hand_on(session, None, f"declare {standing}, take, discard -")
-    return code_of(session, f"declare {text}")
+    taken = f"declare {standing}, take, discard -" if standing else ""
+    return code_of(hand_on(thorin(3, **options), None, taken), f"declare {text}")
 
 
-@pytest.mark.parametrize(
-    ("claim", "floor"),
-    [
-        ("high", "high 75432"),
-        ("high 76", "high 76432"),
-        ("high K", "high K5432"),
-        ("high K5", "high K5432"),
-        ("high K6", "high K6432"),
-        ("high A", "high A6432"),  # A-5-4-3-2 is a straight
-        ("pair", "pair 2543"),
-        ("pair 7", "pair 7432"),
-        ("pair _A", "pair 2A43"),
-        ("color-flush", "color-flush 54322"),
-        ("color-flush Q", "color-flush Q4322"),
-        ("color-flush Q_9", "color-flush Q9932"),
-        ("two-pair", "two-pair 324"),
-        ("two-pair 7", "two-pair 723"),
-        ("two-pair 73", "two-pair 732"),
-        ("three", "three 243"),
-        ("straight", "straight 5"),
-        ("flush", "flush 75432"),
-        ("full-house", "full-house 23"),
-        ("full-house A", "full-house A2"),
-        ("color-straight-flush", "color-straight-flush 5"),
-        ("four", "four 23"),
-        ("straight-flush", "straight-flush 5"),
-    ],
-)
-def test_what_a_declaration_promises(claim: str, floor: str) -> None:
-    assert worst(claim) == floor
+def codes(table: dict[str, str]) -> dict[tuple[str, str], str]:
+    """The code of every declaration in a table."""
+    return {(one, text): answer_to(one, text) for one, texts in table.items() for text in texts.split(", ")}
 
 
-def test_five_of_a_kind_promises_five_twos() -> None:
-    assert worst("five", thorin_rules(jokers=1)) == "five 2"
+def test_what_a_declaration_promises() -> None:
+    assert {claim: write_value(floor_of(declared(claim))) for claim in PROMISES} == PROMISES
+    assert write_value(floor_of(declared("five", thorin_rules(jokers=1)))) == "five 2"
+    assert floor_of(declared("two-pair")) == hand_value(cards("3c3d2h2s4c"))
 
 
-def test_two_pairs_promise_threes_over_twos_with_a_four() -> None:
-    assert floor_of(named("two-pair")) == hand_value(cards("3c3d2h2s4c"))
+def test_a_declaration_may_be_made() -> None:
+    assert {where: code for where, code in codes(LEGAL).items() if code != "legal"} == {}
 
 
-@pytest.mark.parametrize(
-    ("standing", "text"),
-    [
-        ("", "high 76"),
-        ("", "high _6"),
-        ("", "high 8"),
-        ("", "pair"),
-        ("", "straight-flush A"),
-        ("high K", "high K6"),
-        ("high K", "high KT"),
-        ("high K5", "high K6"),
-        ("high A6", "pair"),
-        ("pair 7", "pair 75"),
-        ("pair", "pair 3"),
-        ("pair A", "color-flush"),
-        ("color-flush QJ942", "two-pair"),
-        ("two-pair", "two-pair 73"),
-        ("two-pair 73", "two-pair 73J"),
-        ("two-pair 73J", "three"),
-        ("two-pair", "two-pair _3"),
-        ("full-house", "color-straight-flush"),
-        ("color-straight-flush A", "four"),
-        ("four A", "four AK"),
-    ],
-)
-def test_a_declaration_may_be_made(standing: str, text: str) -> None:
-    assert answer_to(standing, text) == "legal"
+def test_a_declaration_is_not_stronger() -> None:
+    assert {where: code for where, code in codes(TOO_WEAK).items() if code != "not-stronger"} == {}
 
 
-@pytest.mark.parametrize(
-    ("standing", "text"),
-    [
-        ("", "high"),
-        ("", "high 7"),
-        ("", "high 75"),
-        ("high K", "high K5"),
-        ("high K5", "high K"),
-        ("high K", "high K"),
-        ("high KT", "high QJ"),
-        ("pair _A", "pair 2"),
-        ("color-flush QJ942", "color-flush QTT42"),
-        ("two-pair", "two-pair 32"),
-        ("two-pair", "two-pair 3"),
-        ("two-pair 73J", "two-pair 73T"),
-        ("three", "two-pair A"),
-        ("straight", "straight 5"),
-        ("two-pair", "color-flush A"),
-    ],
-)
-def test_a_declaration_is_not_stronger(standing: str, text: str) -> None:
-    assert answer_to(standing, text) == "not-stronger"
+def test_to_say_the_same_and_be_more_specific_is_legal_but_for_the_worst_hand_of_the_kind() -> None:
+    for kind in ("pair", "two-pair", "three", "straight", "flush", "full-house", "color-straight-flush", "four"):
+        answers = [answer_to(kind, f"{kind} {rank}") for rank in RANKS]
+        assert answers.count("not-stronger") == 1
+        assert set(answers[answers.index("not-stronger") + 1 :]) == {"legal"}
+    pairs = [f"two-pair {high}{low}" for place, high in enumerate(RANKS) for low in RANKS[:place]]
+    assert [text for text in pairs if answer_to("two-pair", text) != "legal"] == ["two-pair 32"]
 
 
-def test_threes_over_twos_is_the_only_two_pair_that_may_not_follow_two_pair() -> None:
-    pairs = [f"two-pair {high}{low}" for high, low in _twos()]
-    refused = [text for text in pairs if answer_to("two-pair", text) != "legal"]
-    assert refused == ["two-pair 32"]
-
-
-def _twos() -> list[tuple[str, str]]:
-    ranks = "23456789TJQKA"
-    return [(high, low) for place, high in enumerate(ranks) for low in ranks[:place]]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "high 6",
-        "high KQJT9",
-        "high A5432",
-        "high KK",
-        "high 2K",
-        "pair 77",
-        "pair 7A7",
-        "pair 7KA",
-        "pair 7AKQJ",
-        "two-pair 37",
-        "two-pair 77",
-        "two-pair 737",
-        "two-pair 73 h",
-        "three 4K4",
-        "straight 4",
-        "flush KKQ94",
-        "flush AA952",
-        "color-flush KK995",
-        "full-house AA",
-        "four 77",
-        "straight-flush A s",
-        "royal-flush A",
-        "royal-flush s",
-        "five",
-        "five K",
-    ],
-)
-def test_what_no_hand_fits_or_has_no_name_is_no_claim(text: str) -> None:
-    assert answer_to("", text) == "no-such-claim"
-    assert answer_to("high 8", text) == "no-such-claim"
+def test_what_no_hand_fits_or_has_no_name_is_no_claim() -> None:
+    for standing in ("", "high 8"):
+        assert [text for text in NO_HAND if answer_to(standing, text) != "no-such-claim"] == []
 
 
 def test_a_royal_flush_is_the_highest_straight_flush() -> None:
-    assert answer_to("straight-flush K", "royal-flush") == "legal"
-    assert read_claim("royal-flush", NATURAL) == named("straight-flush A")
+    assert read_claim("royal-flush", thorin_rules()) == declared("straight-flush A")
 
 
 def test_five_of_a_kind_needs_a_joker_in_the_deck() -> None:
@@ -183,26 +121,23 @@ def test_five_of_a_kind_needs_a_joker_in_the_deck() -> None:
     assert answer_to("five", "five 3", jokers=2) == "legal"
 
 
-@pytest.mark.parametrize(
-    ("jokers", "duplicate", "text", "code"),
-    [
-        (1, "five_only", "flush AA952", "no-such-claim"),
-        (1, "any", "flush AA952", "legal"),
-        (1, "any", "flush _A", "legal"),
-        (1, "any", "flush AAA95", "no-such-claim"),
-        (2, "any", "flush AAA95", "legal"),
-        (2, "any", "flush AAKQJ", "no-such-claim"),  # with a joker that is a royal flush
-        (2, "any", "flush KK952", "no-such-claim"),  # the joker would be an ace
-    ],
-)
-def test_flushes_of_aces_can_be_declared_where_jokers_make_them(
-    jokers: int, duplicate: str, text: str, code: str
-) -> None:
-    assert answer_to("", text, jokers=jokers, duplicate=duplicate) == code
+def test_flushes_of_aces_can_be_declared_where_jokers_make_them() -> None:
+    legal = {
+        ("flush AA952", 1, "five_only"): False,
+        ("flush AA952", 1, "any"): True,
+        ("flush _A", 1, "any"): True,
+        ("flush AAA95", 1, "any"): False,
+        ("flush AAA95", 2, "any"): True,
+        ("flush AAKQJ", 2, "any"): False,  # with a joker that is a royal flush
+        ("flush KK952", 2, "any"): False,  # the joker would be an ace
+    }
+    for (text, jokers, duplicate), is_legal in legal.items():
+        code = answer_to("", text, jokers=jokers, duplicate=duplicate)
+        assert code == ("legal" if is_legal else "no-such-claim"), text
 
 
 def test_a_pair_with_an_ace_is_saved_by_sevens_with_a_king_unless_the_words_count() -> None:
-    held = hand_value(cards("7c7dKh3s2c"))
-    assert keeps_promise(held, named("pair _A"), NATURAL)
-    assert not keeps_promise(held, named("pair _A"), thorin_rules(or_better="words"))
-    assert keeps_promise(VALUE_OF[2, (3, 2, 1, 0, 0)], named("pair _A"), thorin_rules(or_better="words"))
+    held, claim, by_words = hand_value(cards("7c7dKh3s2c")), declared("pair _A"), thorin_rules(or_better="words")
+    assert keeps_promise(held, claim, thorin_rules())
+    assert not keeps_promise(held, claim, by_words)
+    assert keeps_promise(VALUE_OF[2, (3, 2, 1, 0, 0)], claim, by_words)

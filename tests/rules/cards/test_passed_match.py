@@ -1,102 +1,94 @@
 """A match of Thorin's game: taking, challenging, passing. Source 002; RULES B1, B4 to B6."""
 
+from __future__ import annotations
+
 from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.core.errors import BadOption, BadRound, BadSeats, IllegalAction
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, is_discard
+from liarspoker.games.thorin.actions import CHALLENGE, cards_of, is_discard
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.notation import write_value
+from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.games.thorin.session import ThorinSession
-from tests.rules.cards.matches import all_cards, any_move, cards, code_of, hand_on, pass_on, passed_result, thorin
+from tests.conformance.evenings import evening, random_session
+from tests.inside import inside
+from tests.rules.cards.matches import all_cards, cards, chances, code_of, hand_on, pass_on, passed_result, thorin
 
 ROYAL = "straight-flush A"
-chances = st.integers(0, 2**32).map(Random)
+ACES = "AcAdAhAsKc"
+WORST_HAND = "7c5d4h3s2c"
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> ThorinSession:
-    """A match with any options, before its first round."""
-    options = {
-        "jokers": draw(st.sampled_from([0, 1, 2])),
-        "passes": draw(st.sampled_from([0, 1])),
-        "duplicate": draw(st.sampled_from(["five_only", "any"])),
-        "or_better": draw(st.sampled_from(["worst", "words"])),
-        "take_top": draw(st.booleans()),
-    }
-    return thorin(draw(st.integers(2, 6)), **options)
+def hand_of(session: ThorinSession) -> tuple[int, ...]:
+    """The hand that goes around, as only the rules see it."""
+    return tuple(inside(session).round.hand)
 
 
-@given(tables(), chances)
-def test_a_match_ends_with_one_winner_and_no_card_is_lost(session: ThorinSession, chance: Random) -> None:
-    deck = sorted(full_deck(session.setup.rules.jokers))
-    while session.winner is None:
-        before = session
-        session = session.deal(session.chance_spec().draw(chance.randrange))
-        assert session.to_act == before.next_opener
-        while session.in_play:
-            assert session.round is not None
-            floor = session.round.floor
-            action = any_move(session, chance)
-            assert session.read(session.write(action)) == action
-            session = session.apply(action)
+@given(chances)
+def test_in_a_match_no_card_is_lost_and_one_player_goes_out_in_a_round(chance: Random) -> None:
+    for played in evening(random_session("thorin", chance, 6), chance, 20):
+        assert played.dealt.to_act == (
+            played.before.next_opener if played.setup.opener is None else played.setup.opener
+        )
+        deck, floor = sorted(full_deck(inside(played.dealt).setup.rules.jokers)), -1
+        for session in map(inside, played.states):
             assert all_cards(session) == deck
-            assert session.round is not None
             assert session.round.floor >= floor
-            assert (session.round.floor > floor) == (action >= 0)
-        result = passed_result(session)
-        assert len(result.alive) == len(before.alive) - (not result.thrown_in)
+            floor = session.round.floor
+        result = passed_result(inside(played.last))
+        assert len(result.alive) == len(played.before.alive) - (not result.thrown_in)
         assert result.loser not in result.alive
-    assert sum(session.score) == 0
-    assert session.score[session.winner] == session.seats - 1
 
 
-def test_the_game_from_annie_to_ellie() -> None:
-    """Source 002's example, card by card."""
-    annie, bart, chrissie, dirk, ellie = range(5)
-    session = hand_on(thorin(5), "7c7d3h3sKc" + "Jc" + "QhTd6d" + "2c8d", "declare two-pair, take")
-    assert session.to_act == bart
-    session = pass_on(session, "discard Kc")
-    assert [code_of(session, f"declare {text}") for text in ("two-pair 32", "two-pair 73")] == ["not-stronger", "legal"]
-    session = pass_on(session, "declare two-pair 73, take, discard -, declare two-pair 73J")
-    assert session.to_act == dirk
-    session = pass_on(session, "take, discard 3h3sJc, declare three")
-    assert session.to_act == ellie
-    result = passed_result(pass_on(session, "challenge"))
-    assert (result.claimant, result.challenger, result.loser) == (dirk, ellie, dirk)
-    assert result.truthful is False
-    assert result.alive == (annie, bart, chrissie, ellie)
-    assert result.next_opener == ellie
-    assert write_value(result.floor) == "three 243"
-    assert result.hand_value is not None
-    assert write_value(result.hand_value) == "pair 7QT6"
+# ------------------------------------------------------------------------------------------------- the deal
 
 
-def test_if_the_hand_is_better_than_declared_the_challenger_is_out() -> None:
-    result = passed_result(hand_on(thorin(2), "AcAdAhAsKc", "declare pair, challenge"))
-    assert (result.truthful, result.loser, result.next_opener) == (True, 1, None)
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_a_standard_deck_of_52_cards_is_dealt_and_jokers_are_optional(jokers: int) -> None:
+    deck = thorin(4, jokers=jokers).chance_spec().draw(Random(2).randrange).deck
+    assert sorted(deck or ()) == list(full_deck(jokers))
+    assert len(full_deck(jokers)) == 52 + jokers
 
 
-def test_who_is_out_is_skipped_and_the_winner_begins() -> None:
-    session = hand_on(thorin(4), "AcAdAhAsKc", "declare pair, challenge")
-    assert (session.alive, session.next_opener) == ((0, 2, 3), 0)
-    session = hand_on(session, "7c5d4h3s2c", "declare pair")
-    assert session.to_act == 2
-    session = pass_on(session, "challenge")
-    assert (session.alive, session.next_opener) == ((2, 3), 2)
-    assert session.score == (0, 0, 0, 0)
-    assert hand_on(session, "7c5d4h3s2c", "declare pair, challenge").score == (-1, -1, -1, 3)
+def test_the_deck_is_shuffled_so_that_every_card_may_come_first() -> None:
+    chance = Random(2)
+    decks = [thorin(2).chance_spec().draw(chance.randrange).deck for _ in range(600)]
+    assert {deck[0] for deck in decks if deck} == set(range(52))
 
 
-def test_a_new_round_begins_at_the_bottom_again() -> None:
-    session = hand_on(thorin(3), "AcAdAhAsKc", "declare four, challenge")
-    session = hand_on(session, "AcAdAhAsKc")
-    assert code_of(session, "declare high 76") == "legal"
+# -------------------------------------------------------------------------------------------------- a round
+
+PAIR = "declare pair"
+RAISED = f"{PAIR}, pass, take, discard -, declare pair 7"
+SITUATIONS = {
+    # After these moves of four players, the round's phase, the seat to act and the first answers it has.
+    (0, ""): ("declare", 0, ""),
+    (0, PAIR): ("respond", 1, "take, challenge"),
+    (0, f"{PAIR}, take"): ("discard", 1, "discard -, discard Ac, discard Ad"),
+    (0, f"{PAIR}, take, discard -"): ("declare", 1, ""),
+    (0, f"{PAIR}, take, discard -, declare pair 3"): ("respond", 2, "take, challenge"),
+    (0, f"{PAIR}, challenge"): ("over", None, ""),
+    (1, PAIR): ("respond", 1, "take, challenge, pass"),
+    (1, f"{PAIR}, pass"): ("respond", 2, "take, challenge, pass"),
+    (1, RAISED): ("respond", 3, "take, challenge, pass"),
+    (1, f"{RAISED}, pass, pass"): ("respond", 1, "take, challenge"),
+    (0, f"declare {ROYAL}"): ("respond", 1, "challenge"),  # the best hand can be challenged and not taken
+}
+
+
+def test_who_may_do_what_after_these_moves() -> None:
+    found = {}
+    for passes, actions in SITUATIONS:
+        session = hand_on(thorin(4, passes=passes), ACES, actions)
+        answers = ", ".join(map(session.write, session.legal().answers[:3]))
+        found[passes, actions] = (session.phase, session.to_act, answers)
+    assert found == SITUATIONS
 
 
 @pytest.mark.parametrize(
@@ -108,98 +100,137 @@ def test_a_new_round_begins_at_the_bottom_again() -> None:
     ],
 )
 def test_each_phase_has_its_own_actions(phase: str, actions: str, legal: set[str]) -> None:
-    session = hand_on(thorin(3, passes=1), "AcAdAhAsKcQc", actions)
+    """That it is not the time is told before what else is wrong."""
+    session = hand_on(thorin(3, passes=1), f"{ACES}Qc", actions)
     assert session.phase == phase
-    for text in ("declare pair", "take", "challenge", "pass", "discard Ac", "show AcAdAhAsKc"):
+    for text in ("declare pair", "take", "challenge", "pass", "discard Ac", f"show {ACES}"):
         assert code_of(session, text) == ("legal" if text in legal else "wrong-phase")
+    if phase == "respond":
+        wrong = ("declare two-pair 37", "discard TsTs", "discard 9s9s", "show AcAcAcAcAc", "show ????????Ah")
+        assert {code_of(session, text) for text in wrong} == {"wrong-phase"}
 
 
-@pytest.mark.parametrize(
-    "text", ["declare two-pair 37", "discard TsTs", "discard 9s9s", "show AcAcAcAcAc", "show ????????Ah"]
-)
-def test_that_it_is_not_the_time_is_told_before_what_else_is_wrong(text: str) -> None:
-    assert code_of(hand_on(thorin(3), "AcAdAhAsKc", "declare pair"), text) == "wrong-phase"
+def test_one_player_draws_five_cards_and_nobody_else_has_any() -> None:
+    session = hand_on(thorin(3), "AcKdQhJs9c" + "2c3c4c")
+    assert hand_of(session) == cards("AcKdQhJs9c")
+    assert [session.view(seat).hand for seat in range(3)] == [cards("AcKdQhJs9c"), None, None]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "claim pair",
-        "declare",
-        "declare X",
-        "declare all red",
-        "count",
-        "discard",
-        "discard Xx",
-        "discard A",
-        "show -",
-        "challenge 2",
-        "",
-    ],
-)
-def test_what_is_no_action_is_not_read(text: str) -> None:
-    assert code_of(hand_on(thorin(3), "AcAdAhAsKc"), text) == "unreadable-action"
+def test_he_may_be_lying_and_what_may_be_declared_does_not_depend_on_the_hand() -> None:
+    for text in ("pair", "two-pair", "full-house AK", ROYAL, "high 76"):
+        lie = hand_on(thorin(3), WORST_HAND, f"declare {text}, challenge")
+        assert passed_result(lie).truthful is False
+    weak, strong = (hand_on(thorin(3), hand).legal() for hand in (WORST_HAND, "AcKcQcJcTc"))
+    assert weak.min_claim == strong.min_claim
+    assert list(weak.claims) == list(strong.claims)
 
 
-def test_cards_may_stand_apart() -> None:
-    session = hand_on(thorin(3), "AcAdAhAsKc2c3c", "declare pair, take")
-    assert session.write(session.read("discard Ad  Ac")) == "discard AcAd"
+def test_the_first_declaration_precludes_the_worst_hand() -> None:
+    session = hand_on(thorin(3), WORST_HAND)
+    assert session.write(session.legal().min_claim or 0) == "declare high 76432"
+    for claim in session.legal().claims[:400]:
+        assert passed_result(session.apply(claim).apply(CHALLENGE)).truthful is False
 
 
-@pytest.mark.parametrize("text", ["discard 2c", "discard AcAc", "discard ??", "discard Jk", "discard AcAdAhAsKc2c"])
-def test_only_cards_that_are_held_can_be_thrown(text: str) -> None:
-    assert code_of(hand_on(thorin(3, jokers=1), "AcAdAhAsKc2c", "declare pair, take"), text) == "cards-not-held"
+def test_who_takes_the_hand_becomes_the_active_player() -> None:
+    session = hand_on(thorin(3), f"{ACES}2c", "declare pair")
+    standing = session.view(2).standing
+    assert standing is not None
+    assert (standing.active, standing.claimant, session.to_act) == (0, 0, 1)
+    taken = pass_on(session, "take")
+    assert (inside(taken).round.standing.active, taken.view(1).hand) == (1, cards(ACES))
 
 
-def test_every_part_of_the_hand_can_be_thrown_and_it_is_refilled() -> None:
+@pytest.mark.parametrize("thrown", ["-", "Kc", "AcKc", "AcAdKc", "AcAdAhKc", ACES])
+def test_he_throws_as_many_cards_as_he_likes_and_draws_as_many_off_the_top(thrown: str) -> None:
+    session = hand_on(thorin(3), ACES + "2c3c4c5c6c", f"declare pair, take, discard {thrown}")
+    gone = cards(thrown.replace("-", ""))
+    assert set(hand_of(session)) == {*cards(ACES), *cards("2c3c4c5c6c")[: len(gone)]} - set(gone)
+    assert len(hand_of(session)) == 5
+
+
+def test_every_part_of_the_hand_can_be_thrown() -> None:
     session = hand_on(thorin(3, jokers=2), "AcJkAhJkKc2c3c4c5c6c", "declare pair, take")
     discards = session.legal().answers
     assert len(discards) == 24  # thirty-two less those in which one joker is as good as the other
     assert cards_of(discards[0]) == ()
     for action in discards:
+        later = inside(session.apply(action)).round
         assert is_discard(action)
-        later = session.apply(action).round
-        assert later is not None
-        assert len(later.hand) == 5
-        assert len(later.stock.thrown) == len(cards_of(action))
+        assert (len(later.hand), len(later.stock.thrown)) == (5, len(cards_of(action)))
 
 
-def test_the_draws_come_off_the_top() -> None:
-    session = hand_on(thorin(3), "AcAdAhAsKc2c3c4c", "declare pair, take, discard AcKc")
-    assert session.round is not None
-    assert session.round.hand == cards("AdAhAs2c3c")
+@pytest.mark.parametrize(
+    ("hand", "loser"),
+    [("8c8d4h3s2c", 1), ("8c8d5h3s2c", 1), ("2c2d3h3s4c", 1), ("8c7d7h3s2c", 0), (WORST_HAND, 0)],
+)
+def test_a_hand_as_good_as_declared_or_better_puts_the_challenger_out_and_a_worse_one_its_player(
+    hand: str, loser: int
+) -> None:
+    """The round is over, and the winner of the challenge begins the next, with a new hand and at the bottom."""
+    session = hand_on(thorin(3), hand, "declare pair 8432, challenge")
+    result = passed_result(session)
+    assert (result.loser, result.truthful, session.in_play) == (loser, loser == 1, False)
+    assert result.alive == tuple({0, 1, 2} - {loser})
+    session = hand_on(session, WORST_HAND)
+    assert (session.phase, session.to_act, hand_of(session)) == ("declare", 1 - loser, cards(WORST_HAND))
+    assert code_of(session, "declare high 76") == "legal"
 
 
-def test_the_best_hand_can_be_challenged_and_not_taken() -> None:
-    session = hand_on(thorin(3), None, f"declare {ROYAL}")
-    assert code_of(session, "take") == "cannot-take"
-    assert session.legal().answers == (CHALLENGE,)
-    assert code_of(hand_on(thorin(3, jokers=1), None, f"declare {ROYAL}"), "take") == "legal"
-    assert code_of(hand_on(thorin(3, jokers=1), None, "declare five A"), "take") == "cannot-take"
+def test_who_is_out_is_skipped_and_the_winner_begins() -> None:
+    session = hand_on(thorin(4), ACES, "declare pair, challenge")
+    assert (session.alive, session.next_opener) == ((0, 2, 3), 0)
+    session = hand_on(session, WORST_HAND, "declare pair")
+    assert session.to_act == 2
+    session = pass_on(session, "challenge")
+    assert (session.alive, session.next_opener, session.score) == ((2, 3), 2, (0, 0, 0, 0))
+    assert hand_on(session, WORST_HAND, "declare pair, challenge").score == (-1, -1, -1, 3)
+    assert hand_on(hand_on(thorin(3), ACES, "declare pair, challenge"), None, opener=2).to_act == 2
+    with pytest.raises(BadRound):
+        hand_on(hand_on(thorin(3), ACES, "declare pair, challenge"), None, opener=1)
+
+
+def test_the_game_from_annie_to_ellie() -> None:
+    """Source 002's example, card by card."""
+    annie, bart, chrissie, dirk, ellie = range(5)
+    session = hand_on(thorin(5), "7c7d3h3sKc" + "Jc" + "Qh6d2d", "declare two-pair")
+    assert inside(session).round.floor == hand_value(cards("4c3c3d2h2s"))
+    session = pass_on(session, "take, discard Kc")
+    assert (session.phase, session.to_act, hand_of(session)) == ("declare", bart, cards("7c7d3h3sJc"))
+    assert [code_of(session, f"declare {text}") for text in ("two-pair 32", "two-pair 73")] == ["not-stronger", "legal"]
+    session = pass_on(session, "declare two-pair 73")
+    assert inside(session).round.floor == hand_value(cards("7c7d3h3s2c")) > hand_value(cards("4c3c3d2h2s"))
+    session = pass_on(session, "take, discard -")
+    assert (session.to_act, hand_of(session)) == (chrissie, cards("7c7d3h3sJc"))
+    session = pass_on(session, "declare two-pair 73J")
+    assert session.to_act == dirk
+    session = pass_on(session, "take, discard 3h3sJc, declare three")
+    assert session.to_act == ellie
+    result = passed_result(pass_on(session, "challenge"))
+    assert (result.claimant, result.challenger, result.loser, result.truthful) == (dirk, ellie, dirk, False)
+    assert sorted(result.hand or ()) == sorted(cards("Qh7c7d6d2d"))
+    assert [write_value(value or 0) for value in (result.floor, result.hand_value)] == ["three 243", "pair 7Q62"]
+    assert (result.alive, result.next_opener) == ((annie, bart, chrissie, ellie), ellie)
 
 
 def test_where_the_best_hand_may_be_taken_the_taker_is_out() -> None:
+    codes = {(0, ROYAL): "cannot-take", (1, ROYAL): "legal", (1, "five A"): "cannot-take"}
+    for (jokers, best), code in codes.items():
+        assert code_of(hand_on(thorin(3, jokers=jokers), None, f"declare {best}"), "take") == code
     session = hand_on(thorin(3, take_top=True), "7c5d4h3s2c8c", f"declare {ROYAL}, take")
     assert session.phase == "discard"
-    session = pass_on(session, "discard 7c")
-    result = passed_result(session)
+    result = passed_result(pass_on(session, "discard 7c"))
     assert (result.loser, result.next_opener, result.challenger, result.truthful) == (1, 0, None, None)
     assert (result.hand, result.thrown_in, result.alive) == (None, False, (0, 2))
 
 
-def test_a_pass_puts_the_next_player_under_the_gun() -> None:
-    session = hand_on(thorin(4, passes=1), None, "declare pair, pass")
-    assert (session.to_act, session.passes) == (2, (1, 0, 1, 1))
-    session = pass_on(session, "take, discard -, declare pair 7")
-    assert session.to_act == 3
-    session = pass_on(session, "pass, pass")
-    assert session.to_act == 1
-    assert code_of(session, "pass") == "no-pass-left"
-    assert session.legal().answers == (TAKE, CHALLENGE)
+# ------------------------------------------------------------------------------------------- passing, choosing
 
 
-def test_without_the_variant_nobody_has_a_pass() -> None:
-    assert code_of(hand_on(thorin(3), None, "declare pair"), "pass") == "no-pass-left"
+def test_a_pass_is_had_once_and_only_in_the_variant() -> None:
+    assert hand_on(thorin(4, passes=1), None, f"{PAIR}, pass").passes == (1, 0, 1, 1)
+    assert code_of(hand_on(thorin(4, passes=1), None, f"{RAISED}, pass, pass"), "pass") == "no-pass-left"
+    assert code_of(hand_on(thorin(3), None, PAIR), "pass") == "no-pass-left"
 
 
 def test_if_all_others_pass_the_hand_is_thrown_in_and_its_player_starts_a_new_one() -> None:
@@ -207,14 +238,9 @@ def test_if_all_others_pass_the_hand_is_thrown_in_and_its_player_starts_a_new_on
     result = passed_result(session)
     assert (result.thrown_in, result.loser, result.next_opener, result.hand) == (True, None, 0, None)
     assert (result.alive, result.passes) == ((0, 1, 2), (1, 0, 0))
-    session = hand_on(session, None, "declare high 76")
-    assert code_of(session, "pass") == "no-pass-left"
-
-
-def test_with_two_players_one_pass_throws_the_hand_in() -> None:
-    session = hand_on(thorin(2, passes=1), None, "declare pair, take, discard -, declare pair 3, pass")
-    assert passed_result(session).thrown_in
-    assert session.next_opener == 1
+    assert code_of(hand_on(session, None, "declare high 76"), "pass") == "no-pass-left"
+    two = hand_on(thorin(2, passes=1), None, "declare pair, take, discard -, declare pair 3, pass")
+    assert (passed_result(two).thrown_in, two.next_opener) == (True, 1)
 
 
 def test_the_dealer_may_name_the_rules_of_his_round() -> None:
@@ -224,11 +250,14 @@ def test_the_dealer_may_name_the_rules_of_his_round() -> None:
     session = pass_on(session, "declare five A, pass, challenge")
     assert passed_result(session).truthful
     session = hand_on(session, None, "declare pair")
-    assert session.passes == (0, 0, 0)
-    assert session.round is not None
-    assert session.round.terms.named == ()
+    assert (session.passes, inside(session).round.terms.named) == ((0, 0, 0), ())
     later = thorin(3, dealers_choice=True, passes=1).deal(ThorinDeal(), RoundSetup(options={"take_top": True}))
     assert pass_on(later, "declare pair, pass").passes == (1, 0, 1)
+    # What may be named for a round may also be agreed for good.
+    for option in NAMED_OPTIONS:
+        named = {option.name: option.choices[-1]}
+        thorin(3, dealers_choice=True).check_round_options(named)
+        assert thorin(3, **named).option_changes() == named
 
 
 @pytest.mark.parametrize("named", [{"dealers_choice": True}, {"jokers": 3}, {"stake": 2}])
@@ -239,24 +268,26 @@ def test_what_the_dealer_cannot_name_is_refused(named: dict[str, object]) -> Non
         thorin(3).deal(ThorinDeal(), RoundSetup(options={"jokers": 1}))
 
 
-def test_the_table_may_name_a_living_opener() -> None:
-    session = hand_on(thorin(3), "AcAdAhAsKc", "declare pair, challenge")
-    assert hand_on(session, None, opener=2).to_act == 2
-    with pytest.raises(BadRound):
-        hand_on(session, None, opener=1)
+# ------------------------------------------------------------------------------------------- what is refused
 
 
-@pytest.mark.parametrize("action", [-4, -15, -(1 << 59), -(1 << 62)])
-def test_an_int_that_is_no_action_is_refused(action: int) -> None:
-    with pytest.raises(IllegalAction, match="unreadable-action"):
-        hand_on(thorin(3), None).apply(action)
+def test_what_is_no_action_is_not_read() -> None:
+    session = hand_on(thorin(3), ACES)
+    texts = ["claim pair", "declare", "declare X", "declare all red", "count", "discard", "discard Xx", "discard A"]
+    assert {code_of(session, text) for text in (*texts, "show -", "challenge 2", "")} == {"unreadable-action"}
+    for action in (-4, -15, -(1 << 59), -(1 << 62)):
+        with pytest.raises(IllegalAction, match="unreadable-action"):
+            session.apply(action)
+
+
+def test_only_cards_that_are_held_can_be_thrown() -> None:
+    session = hand_on(thorin(3, jokers=1), f"{ACES}2c", "declare pair, take")
+    for thrown in ("2c", "AcAc", "??", "Jk", f"{ACES}2c"):
+        assert code_of(session, f"discard {thrown}") == "cards-not-held", thrown
+    assert session.write(session.read("discard Ad  Ac")) == "discard AcAd"
 
 
 @pytest.mark.parametrize("seats", [1, 11])
 def test_two_to_ten_play(seats: int) -> None:
     with pytest.raises(BadSeats):
         thorin(seats)
-
-
-def test_what_differs_from_the_preset_is_told() -> None:
-    assert thorin(3, passes=1, jokers=0).option_changes() == {"passes": 1}

@@ -1,25 +1,29 @@
 """A match of Queen Anne's games: turns, challenges, losses. Source 004; RULES C1, C3 and C4."""
 
+from __future__ import annotations
+
+from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import card_text, full_deck
-from liarspoker.core.errors import (
-    BadDeal,
-    BadOption,
-    BadRound,
-    BadStart,
-    NotNow,
-)
+from liarspoker.core.cards.match import count_in, is_won, next_in, next_living, seats_in
+from liarspoker.core.cards.match import mask_of as mask_of_seats
+from liarspoker.core.errors import BadDeal, BadOption, BadRound, BadStart
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
+from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by, losses_of, packed_losses
+from tests.conformance.evenings import evening, random_session
+from tests.inside import inside
 from tests.rules.cards.matches import (
     POOLED_IDS,
     any_move,
+    cards,
+    chances,
     code_of,
     name_on,
     pooled_result,
@@ -27,72 +31,46 @@ from tests.rules.cards.matches import (
     throw_in,
 )
 
-ONE_CARD_EACH = (4, 4, 4)
-chances = st.integers(0, 2**32).map(Random)
+ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
 
 
 def three(**options: object) -> QueenAnnesSession:
     """Three players with one card each."""
-    return queen_annes("queen-annes", 3, ONE_CARD_EACH, **options)
+    return queen_annes("queen-annes", 3, (4, 4, 4), **options)
 
 
-@st.composite
-def tables(draw: st.DrawFn) -> QueenAnnesSession:
-    """A match of any of the games, with any options, before its first round."""
-    game_id = draw(st.sampled_from(POOLED_IDS))
-    session = queen_annes(game_id, draw(st.integers(2, 10)))
-    infos = session.setup.preset.option_infos
-    options = {info.name: draw(st.sampled_from(list(info.choices))) for info in infos}
-    return queen_annes(game_id, session.seats, **options)
+def dealt(game_id: str, seats: int = 3, losses: tuple[int, ...] | None = None) -> QueenAnnesSession:
+    """A round of a match, dealt by chance."""
+    session = queen_annes(game_id, seats, losses)
+    return session.deal(session.chance_spec().draw(Random(4).randrange))
 
 
-@given(tables(), chances)
-def test_a_match_ends_with_one_winner_and_every_round_with_one_loss(session: QueenAnnesSession, chance: Random) -> None:
-    most = session.seats * session.setup.rules.exit_losses
-    while session.winner is None:
-        before = session.losses
-        session = session.deal(session.chance_spec().draw(chance.randrange))
-        while session.in_play:
-            action = any_move(session, chance)
-            assert session.refusal(action) == 0
-            assert session.read(session.write(action)) == action
-            session = session.apply(action)
-        result = pooled_result(session)
-        assert sum(session.losses) == sum(before) + 1
-        assert result.loser in (result.claimant, result.challenger)
-        assert (result.loser == result.challenger) == result.exists
-    assert len(session.rounds) <= most
-    assert sum(session.score) == 0
-    assert session.score[session.winner] == session.seats - 1
-    assert session.next_opener is None
-    with pytest.raises(NotNow) as refused:
-        session.chance_spec()
-    assert refused.value.code == "match-over"
+@given(chances)
+def test_every_round_costs_one_of_two_players_a_card_and_none_is_dealt_twice_or_lost(chance: Random) -> None:
+    for played in evening(random_session(chance.choice(POOLED_IDS), chance, 10), chance, 20):
+        before, last = inside(played.before), inside(played.last)
+        result, deck = pooled_result(last), list(full_deck(last.setup.rules.jokers))
+        assert sum(last.losses) == sum(before.losses) + 1
+        assert result.losses[result.loser] == before.losses[result.loser] + 1
+        assert result.loser == (result.challenger if result.exists else result.claimant)
+        deal: Any = played.deal
+        pool, needs = last.round.pool, before.chance_spec()
+        assert [len(hand) for hand in deal.hands] == list(needs.hand_sizes)
+        if needs.extras:
+            assert sorted((*pool, *deal.extras[last.round.standing.drawn :])) == deck
+        else:
+            assert all(pool.count(card) <= deck.count(card) for card in pool)
 
 
-@given(tables(), chances)
-def test_no_card_is_dealt_twice_and_none_is_lost(session: QueenAnnesSession, chance: Random) -> None:
-    needs = session.chance_spec()
-    deal = needs.draw(chance.randrange)
-    session = session.deal(deal)
-    while session.in_play:
-        session = session.apply(any_move(session, chance, boldness=0.95))
-    assert session.round is not None
-    pool = session.round.pool
-    left = deal.extras[session.round.standing.drawn :]
-    deck = list(full_deck(session.setup.rules.jokers))
-    if needs.extras:
-        assert sorted((*pool, *left)) == deck
-    else:
-        assert all(pool.count(card) <= deck.count(card) for card in pool)
-    assert [len(hand) for hand in deal.hands] == list(needs.hand_sizes)
+# ---------------------------------------------------------------------------------------------- the turns
 
 
-def test_the_first_player_must_name_a_hand() -> None:
+def test_the_first_player_must_name_a_hand_and_the_top_hand_can_only_be_challenged() -> None:
     session = throw_in(three(), "2c|3d|4h")
-    assert session.phase == "open"
+    assert (session.phase, session.legal().answers) == ("open", ())
     assert code_of(session, "challenge") == "wrong-phase"
-    assert session.legal().answers == ()
+    legal = name_on(session, "royal-flush s").legal()
+    assert (legal.min_claim, legal.actions) == (None, (CHALLENGE,))
 
 
 def test_play_goes_round_and_jumps_over_who_is_out() -> None:
@@ -101,24 +79,66 @@ def test_play_goes_round_and_jumps_over_who_is_out() -> None:
     assert name_on(session, "high 4").to_act == 0
 
 
-def test_if_the_hand_exists_the_challenger_loses() -> None:
-    session = throw_in(three(), "7c|7d|4h", "pair 7, challenge")
-    result = pooled_result(session)
+def test_the_next_player_alone_may_challenge_and_only_the_previous_player() -> None:
+    session = throw_in(three(), "2c|3d|4h", "high 2")
+    assert code_of(session, "challenge 2") == "unreadable-action"
+    assert session.refusal(challenge_by(2)) != 0
+    result = pooled_result(name_on(dealt("queen-annes", 4), "high 2, high 3, high 4, challenge"))
+    assert (result.claimant, result.challenger) == (2, 3)
+
+
+def test_where_anyone_may_challenge_so_may_a_player_whose_turn_it_is_not() -> None:
+    session = throw_in(three(**ANYONE), "2c|3d|4h", "high 2")
+    assert [session.write(action) for action in session.legal().answers] == ["challenge", "challenge 2"]
+    assert session.read("challenge 1") == CHALLENGE
+    result = pooled_result(name_on(session, "challenge 2"))
+    assert (result.challenger, result.loser) == (2, 2)
+    # Nor he who named the hand, nor who is no player or out, nor anybody before the first hand.
+    codes = {"challenge 0": "wrong-phase", "challenge 3": "unreadable-action", "challenge -1": "unreadable-action"}
+    assert {text: code_of(session, text) for text in codes} == codes
+    four = throw_in(queen_annes("queen-annes", 4, (4, 5, 4, 4), **ANYONE), "2c||3d|4h")
+    assert code_of(four, "challenge 3") == code_of(name_on(four, "high 2"), "challenge 1") == "wrong-phase"
+
+
+# ------------------------------------------------------------------------------------------- the challenge
+
+
+def test_if_the_hand_exists_among_all_cards_the_challenger_loses() -> None:
+    result = pooled_result(throw_in(three(), "7c|7d|4h", "pair 7, challenge"))
     assert (result.exists, result.claimant, result.challenger, result.loser) == (True, 0, 1, 1)
     assert [card_text(card) for card in result.proof.cards] == ["7c", "7d"]
     assert (result.losses, result.alive, result.next_opener) == ((4, 5, 4), (0, 2), 2)
 
 
 def test_if_it_does_not_exist_he_who_named_it_loses_though_a_better_one_is_there() -> None:
-    session = throw_in(three(), "7c|7d|7h", "pair 8, challenge")
-    result = pooled_result(session)
+    result = pooled_result(throw_in(three(), "7c|7d|7h", "pair 8, challenge"))
     assert (result.exists, result.loser, result.proof.missing) == (False, 0, 2)
     assert [reason.rule for reason in result.why] == ["missing", "out", "after-loser-opens"]
 
 
-def test_a_higher_hand_that_does_not_exist_is_no_ground_the_named_one_is_judged() -> None:
-    session = throw_in(queen_annes("queen-annes", 2, (4, 4)), "As|2c", "high A, challenge")
-    assert pooled_result(session).loser == 1
+@pytest.mark.parametrize(
+    ("claim", "there", "missing"),
+    [
+        ("high 4", "2c3c4d5h6s", "2c3c5d6hAs"),
+        ("pair 7", "7c7d2h3s4d", "8c8d2h3s4d"),  # a higher pair is another hand
+        ("two-pair J8", "8cJd8hJs4d", "8cQd8hQs4d"),
+        ("flush KJ752 c", "2c5c7cJcKc", "2c5c7cJcAc"),
+        ("flush KJ752 c", "2c5c7cJcKc", "2d5d7dJdKd"),
+        ("full-house AT", "AcAdAhTsTd", "AcAdThTsTd"),
+    ],
+)
+def test_the_hands_of_the_document_are_specific(claim: str, there: str, missing: str) -> None:
+    exists = {
+        pool: pooled_result(throw_in(queen_annes("queen-annes", 2, (0, 4)), f"{pool}|Ks", f"{claim}, challenge")).exists
+        for pool in (there, missing)
+    }
+    assert exists == {there: True, missing: False}
+
+
+def test_wild_cards_are_played_with_if_the_table_likes() -> None:
+    pool = "Jk|7c|2d"
+    for options, exists in ({"jokers": 1, "wild_ranks": "2"}, True), ({"jokers": 1}, False):
+        assert pooled_result(throw_in(three(**options), pool, "three 7, challenge")).exists is exists
 
 
 def test_each_loss_costs_a_card_and_the_last_the_match() -> None:
@@ -127,76 +147,51 @@ def test_each_loss_costs_a_card_and_the_last_the_match() -> None:
     for cards_left in (5, 4, 3, 2, 1):
         assert session.chance_spec().hand_sizes == (cards_left, 5)
         session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(opener=0))
+        assert session.view(0).hand_sizes == (cards_left, 5)
         session = name_on(session, "royal-flush s, challenge")
     assert session.winner == 1
 
 
-@pytest.mark.parametrize(
-    ("rule", "exists", "opens"),
-    [("loser", 1, 1), ("loser", 0, 0), ("winner", 1, 0), ("winner", 0, 1), ("rotate", 1, 1)],
-)
-def test_who_opens_next(rule: str, exists: int, opens: int) -> None:
-    session = queen_annes("queen-annes", 3, (3, 3, 3), next_opener=rule)
-    session = throw_in(session, "7c7s|7d2c|4h5h", "pair 7, challenge" if exists else "pair 8, challenge")
-    assert session.next_opener == opens
+@pytest.mark.parametrize("game_id", ["queen-annes", "queen-annes-indian"])
+def test_who_runs_out_of_cards_is_out(game_id: str) -> None:
+    session = throw_in(queen_annes(game_id, 3, (4, 0, 0)), "2c|4c5c6c7c8c|4d5d6d7d8d", "high A, challenge")
+    assert (session.losses, session.alive, session.chance_spec().hand_sizes) == ((5, 0, 0), (1, 2), (0, 5, 5))
 
 
-def test_the_turn_to_open_rotates_over_the_living() -> None:
-    session = throw_in(three(next_opener="rotate"), "7c|7d|4h", "pair 7, challenge")
-    assert session.next_opener == 2
-
-
-def test_the_winner_of_the_challenge_opens_though_the_loser_is_out() -> None:
+def test_who_opens_next() -> None:
+    opens = {("loser", 7): 1, ("loser", 8): 0, ("winner", 7): 0, ("winner", 8): 1, ("rotate", 7): 1}
+    for (rule, named), opener in opens.items():
+        session = queen_annes("queen-annes", 3, (3, 3, 3), next_opener=rule)
+        assert throw_in(session, "7c7s|7d2c|4h5h", f"pair {named}, challenge").next_opener == opener
+    # The turn rotates over the living; the winner opens though the loser is out.
+    assert throw_in(three(next_opener="rotate"), "7c|7d|4h", "pair 7, challenge").next_opener == 2
     session = throw_in(three(next_opener="winner"), "7c|7d|4h", "pair 8, challenge")
     assert (session.alive, session.next_opener) == ((1, 2), 1)
 
 
-def test_the_top_hand_can_only_be_challenged() -> None:
-    session = throw_in(three(), "2c|3d|4h", "royal-flush s")
-    legal = session.legal()
-    assert (legal.min_claim, legal.actions) == (None, (CHALLENGE,))
+def test_indian_poker_is_played_as_liars_poker_but_for_what_is_seen() -> None:
+    chance = Random(3)
+    for _ in range(5):
+        plain, indian = queen_annes("queen-annes", 3), queen_annes("queen-annes-indian", 3)
+        while plain.winner is None:
+            assert indian.chance_spec() == plain.chance_spec()
+            deal = plain.chance_spec().draw(chance.randrange)
+            plain, indian = plain.deal(deal), indian.deal(deal)
+            while plain.in_play:
+                assert (indian.to_act, list(indian.legal().actions)) == (plain.to_act, list(plain.legal().actions))
+                action = any_move(plain, chance)
+                plain, indian = plain.apply(action), indian.apply(action)
+            assert indian.round_result == plain.round_result
+        assert indian.winner == plain.winner
 
 
-def test_the_next_player_alone_may_challenge() -> None:
-    session = throw_in(three(), "2c|3d|4h", "high 2")
-    assert code_of(session, "challenge 2") == "unreadable-action"
-    assert session.refusal(challenge_by(2)) != 0
+# --------------------------------------------------------------------------------------------- what is refused
 
 
-def test_where_anyone_may_challenge_so_may_a_player_whose_turn_it_is_not() -> None:
-    session = throw_in(three(who_may_challenge="anyone"), "2c|3d|4h", "high 2")
-    assert [session.write(action) for action in session.legal().answers] == ["challenge", "challenge 2"]
-    assert session.read("challenge 1") == CHALLENGE
-    result = pooled_result(name_on(session, "challenge 2"))
-    assert (result.challenger, result.loser) == (2, 2)
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [("challenge 0", "wrong-phase"), ("challenge 3", "unreadable-action"), ("challenge -1", "unreadable-action")],
-)
-def test_he_who_named_the_hand_cannot_challenge_nor_who_is_no_player(text: str, code: str) -> None:
-    session = throw_in(three(who_may_challenge="anyone"), "2c|3d|4h", "high 2")
-    assert code_of(session, text) == code
-
-
-def test_who_is_out_cannot_challenge_and_nobody_can_before_the_first_hand() -> None:
-    session = queen_annes("queen-annes", 4, (4, 5, 4, 4), who_may_challenge="anyone")
-    session = throw_in(session, "2c||3d|4h")
-    assert code_of(session, "challenge 3") == "wrong-phase"
-    assert code_of(name_on(session, "high 2"), "challenge 1") == "wrong-phase"
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["pair 7", "claim", "claim all red", "claim 7", "claim pair X", "declare pair 7", "take", "", "claim pair 7 x"],
-)
-def test_what_is_no_action_is_not_read(text: str) -> None:
-    assert code_of(throw_in(three(), "2c|3d|4h"), text) == "unreadable-action"
-
-
-def test_ranks_may_stand_apart_and_are_written_together() -> None:
+def test_what_is_no_action_is_not_read() -> None:
     session = throw_in(three(), "2c|3d|4h")
+    texts = ["pair 7", "claim", "claim all red", "claim 7", "claim pair X", "declare pair 7", "take", ""]
+    assert {code_of(session, text) for text in (*texts, "claim pair 7 x")} == {"unreadable-action"}
     for text in ("claim flush K J 7 5 2 c", " claim  flush KJ 752  c ", "claim flush KJ752 c"):
         assert session.write(session.read(text)) == "claim flush KJ752 c"
 
@@ -207,28 +202,22 @@ def test_a_deal_that_cannot_be_is_refused(hands: str) -> None:
         throw_in(three(), hands)
 
 
-def test_as_many_jokers_as_the_option_allows_may_be_dealt() -> None:
+def test_as_many_jokers_as_the_option_allows_may_be_dealt_and_further_cards_in_stud_alone() -> None:
     throw_in(three(jokers=2), "Jk|Jk|4h")
     with pytest.raises(BadDeal, match="2 jokers; the option jokers is 1"):
         throw_in(three(jokers=1), "Jk|Jk|4h")
-
-
-def test_further_cards_come_in_stud_alone() -> None:
     with pytest.raises(BadDeal, match="no further cards"):
         throw_in(three(), "2c|3d|4h", extras="5h")
-
-
-@pytest.mark.parametrize("losses", [(0, 0), (0, 0, 0, 0), (0, -1, 0), (0, 6, 0), (5, 5, 5)])
-def test_losses_with_which_no_match_begins_are_refused(losses: tuple[int, ...]) -> None:
-    with pytest.raises(BadStart) as refused:
-        queen_annes("queen-annes", 3, losses)
-    assert refused.value.code == "bad-record"
 
 
 def test_a_match_may_begin_with_losses_and_the_first_living_seat_opens() -> None:
     session = queen_annes("queen-annes", 3, (5, 2, 0))
     assert (session.alive, session.next_opener, session.chance_spec().hand_sizes) == ((1, 2), 1, (0, 3, 5))
     assert queen_annes("queen-annes", 3, (5, 5, 0)).winner == 2
+    for losses in [(0, 0), (0, 0, 0, 0), (0, -1, 0), (0, 6, 0), (5, 5, 5)]:
+        with pytest.raises(BadStart) as refused:
+            queen_annes("queen-annes", 3, losses)
+        assert refused.value.code == "bad-record"
 
 
 def test_the_table_may_name_a_living_opener() -> None:
@@ -240,22 +229,31 @@ def test_the_table_may_name_a_living_opener() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [
-        {"stud_exit_losses": 5},
-        {"wild_ranks": "1"},
-        {"wild_ranks": "2,9"},
-        {"wild_ranks": "292"},
-        {"jokers": 3},
-        {"wheel": 1},
-        {"x": 1},
-    ],
+    "options", [{"stud_exit_losses": 5}, {"wild_ranks": "1"}, {"wild_ranks": "2,9"}, {"wild_ranks": "292"}]
 )
 def test_an_option_that_the_game_has_not_is_refused(options: dict[str, object]) -> None:
     with pytest.raises(BadOption):
         queen_annes("queen-annes", 3, **options)
-
-
-def test_what_differs_from_the_preset_is_told() -> None:
     assert three(wild_ranks="92", jokers=1).option_changes() == {"jokers": 1, "wild_ranks": "92"}
-    assert queen_annes("queen-annes-stud", 3).option_changes() == {}
+
+
+# ------------------------------------------------------------------------------------------------ on ints
+
+
+@given(st.sets(st.integers(0, 9), min_size=1).map(lambda seats: tuple(sorted(seats))), st.integers(0, 9))
+def test_seats_are_the_same_in_a_mask(alive: tuple[int, ...], seat: int) -> None:
+    mask = mask_of_seats(alive)
+    assert (seats_in(mask), count_in(mask), is_won(mask)) == (alive, len(alive), len(alive) == 1)
+    following = min(alive, key=lambda other: (other - seat - 1) % 10)
+    assert next_in(seat, mask) == next_living(seat, alive) == following
+
+
+def test_losses_lie_side_by_side() -> None:
+    for losses in product((0, 3, 6), repeat=3):
+        assert tuple(losses_of(seat, packed_losses(losses)) for seat in range(3)) == losses
+
+
+def test_the_loser_sees_one_card_less_in_the_next_round() -> None:
+    session = throw_in(queen_annes("queen-annes", 3, (3, 3, 3)), "2c3c|4c5c|6c7c", "high A, challenge")
+    assert session.chance_spec().hand_sizes == (1, 2, 2)
+    assert throw_in(session, "2c|4c5c|6c7c").view(0).known == cards("2c")

@@ -1,17 +1,24 @@
-"""Hands played in one line, for tests that read as the documents do."""
+"""Hands of the digit games, played in one line or at random."""
 
 from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.digits.game import game
-from liarspoker.games.digits.options import DigitOptions
+from liarspoker.games.digits.options import OPTIONS, DigitOptions
 from liarspoker.games.digits.result import DigitResult
+from liarspoker.games.digits.round import DigitRound
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES
 
 GAME_IDS = ("dollar-bill", "salomon-1986", "slips")
+WITH_REBIDS = GAME_IDS[1:]
+chances = st.integers(0, 2**32).map(Random)
 
 
 def table(game_id: str, seats: int, from_slips: bool = False, /, **options: object) -> DigitSession:
@@ -23,6 +30,22 @@ def table(game_id: str, seats: int, from_slips: bool = False, /, **options: obje
 def study(seats: int, options: DigitOptions) -> DigitSession:
     """A session of any options whatever, with bills."""
     return game(catalogue.row("salomon-1986")).session(seats, options, from_slips=False)
+
+
+def random_options(chance: Random, **fixed: object) -> DigitOptions:
+    """Options of every kind, `fixed` ones apart; hands of eight digits of ten half of the time."""
+    chosen: dict[str, object] = {info.name: chance.choice(info.choices) for info in OPTIONS}
+    if chance.random() < 0.5:
+        chosen |= {"hand_size": 8, "symbols": 10}
+    return DigitOptions().with_values(chosen | fixed)
+
+
+def random_table(chance: Random, **fixed: object) -> DigitSession:
+    """A session with bills before its first hand, of any options; mostly for two to five players."""
+    options = random_options(chance, **fixed)
+    # Without an order every bid below the standing one is looked at; few players keep that short.
+    most = 4 if options.loose_order else chance.choice((5, 16))
+    return study(chance.randint(2, most), options)
 
 
 def holding(digit: int, *counts: int) -> tuple[str, ...]:
@@ -42,7 +65,7 @@ def bid_on(session: DigitSession, actions: str) -> DigitSession:
 def play(
     session: DigitSession,
     numbers: tuple[str, ...],
-    actions: str,
+    actions: str = "",
     *,
     opener: int | None = None,
     stake: int | None = None,
@@ -51,10 +74,20 @@ def play(
     return bid_on(session.deal(DigitDeal(numbers=numbers), RoundSetup(opener, stake=stake)), actions)
 
 
+def counted(session: DigitSession) -> DigitSession:
+    """The session after the count, where the bidder may still rebid instead."""
+    return bid_on(session, "count") if session.in_play else session
+
+
 def final(session: DigitSession, numbers: tuple[str, ...], bid: str, *, stake: int | None = None) -> DigitSession:
     """The session after a hand in which seat 0 opens with `bid`, all challenge, and it is counted."""
-    session = play(session, numbers, f"{bid} around", opener=0, stake=stake)
-    return bid_on(session, "count") if session.in_play else session
+    return counted(play(session, numbers, f"{bid} around", opener=0, stake=stake))
+
+
+def round_of(session: DigitSession) -> DigitRound:
+    """The hand on the table."""
+    assert session.round is not None
+    return session.round
 
 
 def result_of(session: DigitSession) -> DigitResult:
@@ -73,5 +106,4 @@ def stake_next(session: DigitSession) -> int:
     """The stake at which the next hand would be played."""
     needs = session.chance_spec()
     dealt = session.deal(DigitDeal(numbers=(needs.digits[0] * needs.hand_size,) * session.seats))
-    assert dealt.round is not None
-    return dealt.round.terms.stake
+    return round_of(dealt).terms.stake

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitDeal
@@ -17,186 +18,139 @@ from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.games.digits.settlement import FAILED
-from tests.rules.digits.plays import play, result_of, study
-from tests.rules.digits.strategies import (
-    History,
-    any_options,
-    histories,
-    is_answer,
-    large,
-    numbers_for,
-    played,
-    played_from_slips,
-    preset_tables,
+from tests.conformance.evenings import Round, evening
+from tests.inside import inside
+from tests.rules.digits.plays import (
+    GAME_IDS,
+    WITH_REBIDS,
+    chances,
+    counted,
+    play,
+    random_options,
+    random_table,
+    result_of,
+    study,
+    table,
 )
 
 
-def bids_of(session: DigitSession) -> list[int]:
-    assert session.round is not None
-    return [action for _, action in session.round.moves if not is_answer(action)]
+def dealt_and_played(chance: Random, hands: int = 2, **fixed: object) -> list[Round]:
+    """Hands with bills, of any options."""
+    return list(evening(random_table(chance, **fixed), chance, hands))
 
 
 # ------------------------------------------------------------------------------------------- settlement
 
 
-@large
-@given(played(hands=2))
-def test_a_bidder_never_loses_more_than_the_stake_to_each(history: History) -> None:
-    for _, result in history.last.ledger.hands:
-        opponents = len(result.payoffs) - 1
-        lost = -result.payoffs[result.bidder]
-        assert lost <= opponents * result.stake
+@given(chances)
+def test_a_count_is_what_the_numbers_hold_and_all_opponents_win_or_lose_the_same(chance: Random) -> None:
+    for played in dealt_and_played(chance):
+        last = inside(played.last)
+        result, hand = result_of(last), last.round
+        digit = str(digit_of(result.final_claim, hand.rules))
+        assert result.counts == tuple(number.count(digit) for number in hand.numbers)
+        assert result.total == "".join(hand.numbers).count(digit)
+        assert len({won for seat, won in enumerate(result.payoffs) if seat != result.bidder}) == 1
+        most, lost = (last.seats - 1) * result.stake, -result.payoffs[result.bidder]
+        assert lost <= most
         if result.settlement.outcome == FAILED:
-            assert lost == opponents * result.stake
+            assert lost == most
 
 
-@large
-@given(played())
-def test_all_opponents_win_or_lose_the_same(history: History) -> None:
-    result = result_of(history.last)
-    others = {won for seat, won in enumerate(result.payoffs) if seat != result.bidder}
-    assert len(others) == 1
-
-
-@large
-@given(played())
-def test_the_count_is_what_the_numbers_hold(history: History) -> None:
-    result, hand = result_of(history.last), history.last.round
-    assert hand is not None
-    digit = str(digit_of(result.final_claim, hand.rules))
-    assert result.counts == tuple(number.count(digit) for number in hand.numbers)
-    assert result.total == "".join(hand.numbers).count(digit)
+@given(chances)
+def test_the_reasons_of_a_hand_multiply_to_its_stake_and_end_with_what_it_leaves(chance: Random) -> None:
+    hands = inside(dealt_and_played(chance, hands=4, next_opener="final_bidder")[-1].last).ledger.hands
+    for hand, result in hands:
+        product = 1
+        for reason in hand.terms.why:
+            product *= reason.amount
+        assert product == hand.terms.stake
+        if hand.rules.progressive:
+            assert result.why[-1].rule in ("none-carries", "bid-carries", "bid-compounds")
+        else:
+            assert result.next_stake == 1
+    for (_, before), (hand, _) in pairwise(hands):
+        doubled = 2 if hand.rules.tenth_double and hand.terms.hand % 10 == 9 else 1
+        assert hand.terms.stake == doubled * hand.terms.base == doubled * before.next_stake
+        assert hand.terms.opener == before.bidder
 
 
 # ---------------------------------------------------------------------------------------------- auction
 
 
-@large
-@given(played(to_the_end=False))
-def test_a_bid_never_weakens(history: History) -> None:
-    session = history.last
-    rules = session.setup.rules
-    bids = bids_of(session)
-    for standing, bid in pairwise(bids):
+@given(chances)
+def test_bids_climb_and_the_turn_goes_clockwise_until_all_others_have_challenged(chance: Random) -> None:
+    (played,) = dealt_and_played(chance, 1, **chance.choice([{}, {"loose_order": True, "hand_size": 3}]))
+    hand = inside(played.last).round
+    rules, others = hand.rules, hand.rules.seats - 1
+    bids = [(seat, action) for seat, action in hand.moves if action >= 0]
+    for (_, standing), (_, bid) in pairwise(bids):
         assert beats(bid, standing, rules)
         assert rules.loose or bid > standing
-
-
-@large
-@given(played(to_the_end=False, loose_order=True, hand_size=3))
-def test_under_the_loose_order_no_bid_is_made_twice(history: History) -> None:
-    bids = bids_of(history.last)
-    assert len(set(bids)) == len(bids)
-
-
-@large
-@given(played(to_the_end=False))
-def test_the_turn_goes_clockwise_and_comes_back_to_the_bidder_only_when_all_others_have_challenged(
-    history: History,
-) -> None:
-    for before, _, later in history.steps():
+    assert len({bid for _, bid in bids}) == len(bids)
+    allowed = 2 if rules.rebid else 1
+    bidders = [seat for seat, _ in bids]
+    assert all(len(set(bidders[start : start + allowed + 1])) > 1 for start in range(len(bidders) - allowed))
+    for move in played.moves:
+        later = inside(move.after)
         if later.in_play:
-            assert before.to_act is not None
-            assert later.to_act == (before.to_act + 1) % before.seats
+            assert later.to_act == (move.before.to_act + 1) % later.seats  # type: ignore[operator]  # it is in play
         if later.phase == "decide":
-            assert later.round is not None
-            assert later.to_act == later.round.auction.bidder
-            assert later.round.auction.challenges == later.seats - 1
-
-
-@large
-@given(played())
-def test_a_count_follows_at_most_two_all_round_challenges_of_one_bidder_without_a_bid_between(
-    history: History,
-) -> None:
-    hand = history.last.round
-    assert hand is not None
-    others = hand.rules.seats - 1
-    bidder = hand.auction.bidder
-    in_a_row = 0
-    rounds = 0
+            assert (later.to_act, later.round.auction.challenges) == (later.round.auction.bidder, others)
+    # A count follows one challenge all around, or two where a rebid stands between them.
+    in_a_row = rounds = 0
     for seat, action in hand.moves:
         in_a_row = in_a_row + 1 if action == CHALLENGE else 0
-        if action >= 0 and seat != bidder:
-            rounds = 0
-        rounds += in_a_row == others
-    assert rounds == (1 if hand.moves[-1][1] == COUNT or not hand.rules.rebid else 2)
+        rounds = 0 if action >= 0 and seat != hand.auction.bidder else rounds + (in_a_row == others)
+    assert rounds == (1 if hand.moves[-1][1] == COUNT or not rules.rebid else 2)
 
 
-@large
-@given(played())
-def test_nobody_bids_three_times_in_a_row(history: History) -> None:
-    assert history.last.round is not None
-    bidders = [seat for seat, action in history.last.round.moves if action >= 0]
-    allowed = 2 if history.last.setup.rules.rebid else 1
-    for start in range(len(bidders) - allowed):
-        assert len(set(bidders[start : start + allowed + 1])) > 1
-
-
-@large
-@given(st.data(), any_options(cap_level=True), st.integers(2, 4))
-def test_an_auction_ends_within_one_move_of_each_player_for_every_bid_of_the_ladder(
-    data: st.DataObject, options: DigitOptions, seats: int
-) -> None:
+@given(chances)
+def test_an_auction_ends_within_one_move_of_each_player_for_every_bid_of_the_ladder(chance: Random) -> None:
+    options = random_options(chance, cap_level=True)
     small = replace(options, hand_size=min(options.hand_size, 2), symbols=min(options.symbols, 4))
-    session = study(seats, small)
-    session = session.deal(DigitDeal(numbers=data.draw(numbers_for(session))))
-    chance = data.draw(st.randoms(use_true_random=False))
+    session = study(chance.randint(2, 4), small)
+    session = session.deal(session.chance_spec().draw(chance.randrange))
     moves = 0
     while session.in_play:
         legal = session.legal()
-        timid = list(legal.claims)[:2]
-        session = session.apply(
-            chance.choice(timid or list(legal.answers)) if chance.random() < 0.6 else chance.choice(legal.actions)
-        )
+        timid = list(legal.claims)[:2] or list(legal.answers)
+        session = session.apply(chance.choice(timid if chance.random() < 0.6 else legal.actions))
         moves += 1
-    assert moves <= ladder_length(session.setup.rules) * seats + 1
+    assert moves <= ladder_length(session.setup.rules) * session.seats + 1
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_the_longest_auction_there_is(seats: int) -> None:
     """Two challenges all around cannot follow one another on bids of two players, so every other bid is a rebid."""
-    session = study(seats, DigitOptions(hand_size=1, symbols=3))
-    session = session.deal(DigitDeal(numbers=("1",) * seats))
-    length = ladder_length(session.setup.rules)
-    moves = 0
+    session: Any = study(seats, DigitOptions(hand_size=1, symbols=3)).deal(DigitDeal(numbers=("1",) * seats))
+    length, moves = ladder_length(session.setup.rules), 0
     while session.in_play:
-        auction = session.round.auction if session.round else None
-        assert auction is not None
+        auction, legal = session.round.auction, session.legal()
         last_to_answer = auction.is_rebid and auction.challenges == seats - 2
-        answers = session.legal().answers
-        bids = session.legal().claims
-        session = session.apply(
-            bids[0] if bids and (last_to_answer or not answers or answers[0] == COUNT) else answers[0]
-        )
+        bids_on = legal.claims and (last_to_answer or not legal.answers or legal.answers[0] == COUNT)
+        session = session.apply(legal.claims[0] if bids_on else legal.answers[0])
         moves += 1
-    assert moves <= length * seats + 1
     # Bids, all challenged around but every second by one fewer, and the count at the end if the last may be raised.
     assert moves == length + (length // 2 + length % 2) * (seats - 1) + length // 2 * (seats - 2) + 1
+    assert moves <= length * seats + 1
 
 
 # -------------------------------------------------------------------------------------------- the stake
 
 
-@large
-@given(st.data(), preset_tables())
-def test_the_next_stake_depends_only_on_the_final_bid_and_on_whether_its_bidder_held_the_digit(
-    data: st.DataObject, empty: DigitSession
-) -> None:
-    history = data.draw(histories(empty, hands=data.draw(st.integers(1, 4))))
-    result = result_of(history.last)
-    assert history.last.round is not None
+@given(chances)
+def test_the_next_stake_depends_only_on_the_final_bid_and_on_whether_its_bidder_held_the_digit(chance: Random) -> None:
+    empty = table(chance.choice(GAME_IDS), chance.randint(2, chance.choice((5, 16))))
+    last: Any = list(evening(empty, chance, chance.randint(1, 4)))[-1].last
+    result = result_of(last)
     # The same bid, otherwise reached, by another seat of another session, over other numbers and for another stake.
-    rules = empty.setup.rules
-    digit = digit_of(result.final_claim, rules)
-    other = "3" if digit != 3 else "4"
-    held = bool(result.counts[result.bidder])
-    bidder = data.draw(st.integers(0, empty.seats - 1))
-    numbers = [data.draw(st.sampled_from([other * 8, str(digit) * 8])) for _ in range(empty.seats)]
+    digit, bidder = digit_of(result.final_claim, empty.setup.rules), chance.randrange(empty.seats)
+    other, held = "3" if digit != 3 else "4", bool(result.counts[result.bidder])
+    numbers = [chance.choice([other, str(digit)]) * 8 for _ in range(empty.seats)]
     numbers[bidder] = (str(digit) if held else other) * 8
-    bid = empty.write(result.final_claim)
-    session = play(empty, tuple(numbers), f"{bid} around", opener=bidder, stake=data.draw(st.integers(1, 9)))
-    session = session.apply(COUNT) if session.in_play else session
+    bid = f"{empty.write(result.final_claim)} around"
+    session = counted(play(empty, tuple(numbers), bid, opener=bidder, stake=chance.randint(1, 9)))
     assert result_of(session).next_stake == result.next_stake == stake_in_words(result, empty, held=held)
 
 
@@ -207,30 +161,22 @@ def stake_in_words(result: DigitResult, session: DigitSession, *, held: bool) ->
     if not held:
         return 2
     level = level_of(result.final_claim, session.setup.rules)
-    steps = {level >= session.seats + 3 + 2 * step: step + 2 for step in range(level)}
-    by_level = steps.get(True, 1)
+    by_level = 1 + len(range(session.seats + 3, level + 1, 2))
     return by_level * (2 if digit_of(result.final_claim, session.setup.rules) == 6 else 1)
 
 
 # ------------------------------------------------------------------------------------------------ slips
 
 
-@large
-@given(played_from_slips(hands=20, most_moves=1))
-def test_a_slip_never_plays_a_row_twice_and_plays_ten_of_its_fifteen(history: History) -> None:
-    rows = [hand.terms.row for hand, _ in history.last.ledger.hands]
-    assert len(rows) == 20
+@given(chances)
+def test_a_slip_plays_ten_of_its_fifteen_rows_and_every_seat_the_same_row_of_its_own(chance: Random) -> None:
+    session = table(chance.choice(WITH_REBIDS), chance.randint(2, 9), True)
+    ledger = inside(list(evening(session, chance, 20))[-1].last).ledger
+    rows = [hand.terms.row for hand, _ in ledger.hands]
     for slip in (rows[:10], rows[10:]):
         assert slip[0] == 0
-        assert len(set(slip)) == HANDS_PER_SLIP
-        assert all(row is not None and 0 <= row < ROWS for row in slip)
-
-
-@large
-@given(played_from_slips(hands=12, most_moves=3))
-def test_every_seat_plays_the_same_row_of_its_own_slip(history: History) -> None:
-    ledger = history.last.ledger
+        assert len(set(slip)) == len(slip) == HANDS_PER_SLIP
+        assert set(slip) <= set(range(ROWS))
     for hand, _ in ledger.hands:
-        assert hand.terms.row is not None
         place = hand.terms.hand // HANDS_PER_SLIP * ROWS + hand.terms.row
         assert hand.numbers == tuple(slip[place] for slip in ledger.slips)

@@ -1,23 +1,13 @@
-"""Every option has an effect, every value of it, and nothing but its values is taken."""
+"""The options of the presets are those of the documents, and an option takes nothing but its values."""
 
 from __future__ import annotations
 
 import pytest
 
 from liarspoker.core.errors import BadOption
-from liarspoker.games.digits.options import BY_NAME, OPTIONS, DigitOptions, packed
+from liarspoker.games.digits.options import OPTIONS, DigitOptions, packed
 from liarspoker.games.digits.presets import presets
-
-# ------------------------------------------------------------------------------------------------ values
-
-
-def test_the_options_are_the_fields_and_the_presets_hold_allowed_values_only() -> None:
-    assert [info.name for info in OPTIONS] == list(DigitOptions.__dataclass_fields__)
-    for preset in presets().values():
-        for info in OPTIONS:
-            assert info.takes(getattr(preset.options, info.name))
-        assert preset.options.with_values(preset.options.changes_from(DigitOptions())) == preset.options
-
+from tests.rules.digits.plays import GAME_IDS
 
 PRESET_DEFAULTS = {
     "order": ("zero_low", "zero_high", "zero_high"),
@@ -34,17 +24,16 @@ PRESET_DEFAULTS = {
     "hand_size": (8, 8, 8),
     "symbols": (10, 10, 10),
 }
+"""For 003, 000 and 001, in this order."""
 
 
-@pytest.mark.parametrize("option", PRESET_DEFAULTS)
-def test_the_presets_are_those_of_the_documents(option: str) -> None:
-    """For 003, 000 and 001, in this order."""
-    games = ("dollar-bill", "salomon-1986", "slips")
-    assert tuple(getattr(presets()[game].options, option) for game in games) == PRESET_DEFAULTS[option]
-
-
-def test_every_option_is_a_preset_default_that_is_checked() -> None:
-    assert set(PRESET_DEFAULTS) == set(BY_NAME)
+def test_the_presets_are_those_of_the_documents_and_hold_allowed_values_only() -> None:
+    assert [info.name for info in OPTIONS] == list(DigitOptions.__dataclass_fields__)
+    options = [presets()[game].options for game in GAME_IDS]
+    assert {info.name: tuple(getattr(each, info.name) for each in options) for info in OPTIONS} == PRESET_DEFAULTS
+    for preset in presets().values():
+        assert all(info.takes(getattr(preset.options, info.name)) for info in OPTIONS)
+        assert preset.options.with_values(preset.options.changes_from(DigitOptions())) == preset.options
 
 
 def test_true_is_no_number_and_one_is_no_switch() -> None:
@@ -62,5 +51,4 @@ def test_only_what_differs_from_the_preset_is_a_change() -> None:
 
 def test_a_new_slip_resets_the_stake_only_where_ten_hands_are_a_slip() -> None:
     options = DigitOptions().with_values({"carry_across_slips": False, "tenth_double": False})
-    assert packed(options, seats=3).slip_resets_stake == 0
-    assert packed(options, seats=3, from_slips=True).slip_resets_stake == 1
+    assert [packed(options, 3, from_slips=slips).slip_resets_stake for slips in (False, True)] == [0, 1]
