@@ -16,7 +16,7 @@ from liarspoker.protocol.commands import Command, Expire
 from liarspoker.protocol.events import Event, Gathered
 from liarspoker.protocol.frames import State
 from liarspoker.tables.decide import Asker, decide, make, read_command
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.tables.fold import fold_entry, read_entry, write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings

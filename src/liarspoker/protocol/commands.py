@@ -157,29 +157,10 @@ class End(Command, frozen=True, tag="end"):
     """The owner closes the table; a round in play is worth nothing."""
 
 
-AnyCommand = (
-    Join
-    | Leave
-    | SitOut
-    | SitIn
-    | SeatBot
-    | Unseat
-    | Start
-    | Ready
-    | OpenNonce
-    | Pick
-    | NameOptions
-    | Act
-    | Propose
-    | AnswerProposal
-    | AskNumbers
-    | Pause
-    | Resume
-    | Say
-    | Mute
-    | SetChat
-    | End
-)
+_OfSeats = Join | Leave | SitOut | SitIn | SeatBot | Unseat
+_OfRounds = Start | Ready | OpenNonce | Pick | NameOptions | Act
+_OfTables = Propose | AnswerProposal | AskNumbers | Pause | Resume | Say | Mute | SetChat | End
+AnyCommand = _OfSeats | _OfRounds | _OfTables
 """Every command that a person or a program can send."""
 
 COMMANDS: Reader[AnyCommand] = Reader(AnyCommand)

@@ -258,37 +258,9 @@ class Ended(Event, frozen=True, tag=True):
     why: str
 
 
-AnyEvent = (
-    Made
-    | Joined
-    | Leaving
-    | Left
-    | SatOut
-    | Owned
-    | Gathered
-    | Readied
-    | Choosing
-    | Picked
-    | Named
-    | Opening
-    | Opened
-    | Dealt
-    | Acted
-    | Undone
-    | ClockStarted
-    | RoundEnded
-    | MatchWon
-    | Aborted
-    | NumbersShown
-    | Proposed
-    | Answered
-    | Settled
-    | Paused
-    | Resumed
-    | Extended
-    | Said
-    | Muted
-    | ChatSet
-    | Ended
-)
+_OfSeats = Made | Joined | Leaving | Left | SatOut | Owned
+_OfDeals = Gathered | Readied | Choosing | Picked | Named | Opening | Opened | Dealt
+_OfRounds = Acted | Undone | ClockStarted | RoundEnded | MatchWon | Aborted | NumbersShown
+_OfTables = Proposed | Answered | Settled | Paused | Resumed | Extended | Said | Muted | ChatSet | Ended
+AnyEvent = _OfSeats | _OfDeals | _OfRounds | _OfTables
 """Every event."""

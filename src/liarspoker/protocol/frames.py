@@ -242,10 +242,6 @@ def _with_round(frame: _ReceivedState, round_view: RoundViewOf) -> State:
     return State(
         version=frame.version,
         now=frame.now,
-        public=PublicView(**{**_values(frame.public), "round": view}),
-        you=None if frame.you is None else PrivateView(**{**_values(frame.you), "hand": hand}),
+        public=PublicView(**{**structs.asdict(frame.public), "round": view}),
+        you=None if frame.you is None else PrivateView(**{**structs.asdict(frame.you), "hand": hand}),
     )
-
-
-def _values(message: Struct) -> dict[str, Any]:
-    return {name: getattr(message, name) for name in message.__struct_fields__}

@@ -9,40 +9,20 @@ from starlette.responses import Response
 
 from liarspoker.core.errors import LiarsPokerError
 
-_STATUS = {
-    "bad-command": 422,
-    "bad-name": 422,
-    "bad-option": 422,
-    "bad-record": 422,
-    "unknown-game": 422,
-    "unknown-bot": 422,
-    "bad-login": 401,
-    "not-logged-in": 401,
-    "foreign-origin": 403,
-    "needs-login": 403,
-    "no-such-table": 404,
-    "no-such-token": 404,
-    "no-such-game": 404,
-    "login-taken": 409,
-    "not-a-guest": 409,
-    "too-many-tokens": 409,
-    "not-ended": 409,
-    "not-found": 404,
-    "table-exists": 503,
-    "repeated": 503,
-    "storage-failed": 503,
-    "storage": 503,
-    "bad-key": 503,
-    "internal": 500,
-    "table-damaged": 500,
-    "database-damaged": 500,
-    "too-large": 413,
-    "too-many": 429,
-    "unavailable": 503,
-    "leased": 503,
-    "not-owner": 503,
-    "conflict": 503,
+_CODES = {
+    401: "bad-login not-logged-in",
+    403: "foreign-origin needs-login",
+    404: "no-such-table no-such-token no-such-game not-found",
+    409: "login-taken not-a-guest too-many-tokens not-ended",
+    413: "too-large",
+    422: "bad-command bad-name bad-option bad-record unknown-game unknown-bot",
+    429: "too-many",
+    500: "internal table-damaged database-damaged",
+    503: "table-exists repeated storage-failed storage bad-key unavailable leased not-owner conflict",
 }
+"""The codes of errors by the HTTP status that they have."""
+
+_STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 
 
 class Problem(LiarsPokerError):

@@ -238,10 +238,11 @@ class TableQuotas:
         held = [("owner", user_id), ("address", address), *([("listed", user_id)] if listed else [])]
         self._underway.update(held)
         try:
-            await self._check_owner(user_id)
+            await self._check("owner", user_id, self._limits.open_tables, "open tables", "end one of yours first")
             await self._check_address(address)
             if listed:
-                await self._check_listed(user_id)
+                remedy = "end one of yours first, or make this one private"
+                await self._check("listed", user_id, self._limits.listed_tables, "tables in the lobby", remedy)
             yield
         finally:
             self._underway.subtract(held)
@@ -253,23 +254,13 @@ class TableQuotas:
         """Count a table that was made from `address`."""
         remember(self._made_from, address, self._made_from.get(address, set()) | {table_id})
 
-    async def _check_owner(self, user_id: str) -> None:
-        most = self._limits.open_tables
+    async def _check(self, kind: str, user_id: str, most: int | None, what: str, remedy: str) -> None:
         if most is None:
             return
-        found = await self._storage.read(partial(retention.open_tables, owner=user_id))
-        if found + self._underway["owner", user_id] > most:
-            raise Problem("too-many", f"you have reached the limit of open tables ({most}); end one of yours first")
-
-    async def _check_listed(self, user_id: str) -> None:
-        most = self._limits.listed_tables
-        if most is None:
-            return
-        since = self._now() - LISTED_SECONDS
-        found = await self._storage.read(partial(retention.listed_tables, owner=user_id, since=since))
-        if found + self._underway["listed", user_id] > most:
-            remedy = "end one of yours first, or make this one private"
-            raise Problem("too-many", f"you have reached the limit of tables in the lobby ({most}); {remedy}")
+        since = self._now() - LISTED_SECONDS if kind == "listed" else None
+        found = await self._storage.read(partial(retention.open_tables, owner=user_id, listed_since=since))
+        if found + self._underway[kind, user_id] > most:
+            raise Problem("too-many", f"you have reached the limit of {what} ({most}); {remedy}")
 
     async def _check_address(self, address: str) -> None:
         """Where there seem to be too many, those that have ended meanwhile are forgotten."""

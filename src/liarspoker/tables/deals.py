@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from liarspoker.core.session import CarryOver, RoundSetup, Session
 from liarspoker.protocol.codec import Options
 from liarspoker.protocol.events import Dealt
-from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, root_of
-from liarspoker.tables.settings import begin_session, game_called
+from liarspoker.tables.fair.deal import Shares, deal_key, dealt, root_of
+from liarspoker.tables.settings import begin_session, game_of
 from liarspoker.tables.state import Table
 
 
@@ -41,7 +40,7 @@ def prospect(table: Table) -> Prospect:
     opener has gone, the next of the old seats clockwise that plays on opens.
     """
     users, sitting = table.users_of_next, table.sitting
-    game = game_called(table.settings.game)
+    game = game_of(table)
     if sitting is None or (game.row.has_winner and table.match is None):
         return _begun(table, users, ())
     playing = {sitting.users[seat] for seat in sitting.session.alive}
@@ -55,7 +54,7 @@ def prospect(table: Table) -> Prospect:
 
 
 def _begun(table: Table, users: tuple[str, ...], losses: tuple[int, ...]) -> Prospect:
-    game = game_called(table.settings.game)
+    game = game_of(table)
     session = begin_session(game, table.settings, len(users), losses)
     return Prospect(users, session, fresh=True, losses=losses)
 
@@ -65,11 +64,6 @@ def _carried_opener(carry: CarryOver, before: tuple[str, ...], users: tuple[str,
         return None
     clockwise = (*before[carry.opener :], *before[: carry.opener])
     return next((users.index(user) for user in clockwise if user in users), None)
-
-
-def shares_of(event: Dealt) -> Shares:
-    """What everybody contributed to a deal."""
-    return Shares(tuple(map(bytes.fromhex, event.nonces)), event.picks)
 
 
 def key_of(table: Table, number: int, seed: bytes, shares: Shares) -> bytes:
@@ -83,13 +77,8 @@ def root_and_opener(table: Table, before: Prospect, key: bytes, named: Options) 
     return root_of(deal.parts(), key).hex(), opener
 
 
-def draw_told(before: Prospect, named: Options) -> dict[str, Any]:
-    """What the deal draws, told for those who check it without knowing the rules."""
-    return draw_of(before.session, named or None, lots=before.opener is None)
-
-
 def after_deal(table: Table, before: Prospect, event: Dealt, seed: bytes) -> Session:
     """The session with the round of `event` on the table."""
-    key = key_of(table, event.deal, seed, shares_of(event))
+    key = key_of(table, event.deal, seed, Shares(tuple(map(bytes.fromhex, event.nonces)), event.picks))
     deal, _ = dealt(before.session, key, dict(event.named) or None)
     return before.session.deal(deal, RoundSetup(event.opener, event.stake, event.named))

@@ -6,11 +6,10 @@ from liarspoker.records import document_of, replay
 from liarspoker.records.family import Table as Document
 from liarspoker.records.family import deal_of
 from liarspoker.records.reader import VERSION
-from liarspoker.tables.fair.derivation import Shares
+from liarspoker.tables.fair.deal import Shares, texts_of
 from liarspoker.tables.fair.document import FULL, KeptDeal, audit_document
-from liarspoker.tables.fair.leaves import texts_of
 from liarspoker.tables.refused import Refused
-from liarspoker.tables.settings import game_of, rules_at
+from liarspoker.tables.settings import game_of, table_rules
 from liarspoker.tables.state import ENDED, Deal, Sitting, Table
 
 _HIDDEN = "?"
@@ -33,7 +32,7 @@ def record_of(table: Table, sitting: Sitting, user: str | None) -> Document:
     if seat is not None:
         document["x-seat"] = seat
     changes = sitting.session.option_changes()
-    parts = rules_at(table).recorded(sitting.session, seat, sitting.shown)
+    parts = table_rules(table.settings.game).recorded(sitting.session, seat, sitting.shown)
     rounds = parts.pop("rounds")
     return {**document, **parts, **({"options": changes} if changes else {}), "rounds": rounds}
 

@@ -11,7 +11,8 @@ from msgspec import Struct
 from liarspoker.core.session import Session
 from liarspoker.protocol import events as e
 from liarspoker.protocol.codec import Malformed, Reader, encode
-from liarspoker.tables.deals import after_deal, draw_told, prospect
+from liarspoker.tables.deals import after_deal, prospect
+from liarspoker.tables.fair.deal import draw_of
 from liarspoker.tables.settings import game_of
 from liarspoker.tables.state import (
     CHAT_KEPT,
@@ -215,7 +216,7 @@ def _dealt(table: Table, event: e.Dealt) -> Table:
         event.nonces,
         event.picks,
         event.root,
-        draw_told(before, dict(event.named)),
+        draw_of(before.session, dict(event.named) or None, lots=before.opener is None),
         (len(closed), session.rounds_played),
     )
     return table._replace(

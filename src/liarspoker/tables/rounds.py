@@ -9,7 +9,7 @@ from liarspoker.core.session import FaceDownChoice
 from liarspoker.protocol import commands as c
 from liarspoker.protocol import events as e
 from liarspoker.tables.deals import key_of, prospect, root_and_opener
-from liarspoker.tables.fair import Shares, nonce_commitment, seed_commitment
+from liarspoker.tables.fair.deal import Shares, nonce_commitment, seed_commitment
 from liarspoker.tables.fold import with_seed
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import (

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Protocol, TypeVar
 
+from msgspec import structs
+
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Game, Session
@@ -79,11 +81,6 @@ class SimpleTable:
         return SimpleHand(hand=view.hand, legal=legal if view.my_turn else None)
 
 
-def table_rules(game: Game) -> TableRules[Any, Any]:
-    """How `game` is played at a live table."""
-    return catalogue.family(game.row.family).table() or SimpleTable()
-
-
 @cache
 def game_called(game: str) -> Game:
     """The game of this catalogue id; looked up once, for tables ask at every command."""
@@ -96,13 +93,9 @@ def game_of(table: Table) -> Game:
 
 
 @cache
-def _rules_called(game: str) -> TableRules[Any, Any]:
-    return table_rules(game_called(game))
-
-
-def rules_at(table: Table) -> TableRules[Any, Any]:
-    """How the game of this table is played."""
-    return _rules_called(table.settings.game)
+def table_rules(game: str) -> TableRules[Any, Any]:
+    """How the game of this catalogue id is played at a live table."""
+    return catalogue.family(game_called(game).row.family).table() or SimpleTable()
 
 
 def read_settings(given: Mapping[str, object]) -> Settings:
@@ -117,11 +110,10 @@ def read_settings(given: Mapping[str, object]) -> Settings:
     except Malformed as error:
         raise refused_by(error, "settings") from error
     clock = asked.clock and Clock(asked.clock.turn, asked.clock.bank, asked.clock.ready)
-    values = {name: getattr(asked, name) for name in Settings.__struct_fields__}
     try:
         game = catalogue.load(asked.game)
         seats = min(6, game.row.seats[1]) if asked.seats is None else asked.seats
-        settings = Settings(**{**values, "seats": seats, "clock": clock})
+        settings = Settings(**{**structs.asdict(asked), "seats": seats, "clock": clock})
         begin_session(game, settings, seats)
     except Refused:
         raise

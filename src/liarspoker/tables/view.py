@@ -31,7 +31,7 @@ from liarspoker.protocol.views import (
 )
 from liarspoker.tables.agreements import UNDO
 from liarspoker.tables.rounds import chosen_face_down, everybody_ready, free_picks, may_ask, may_name, next_to_pick
-from liarspoker.tables.settings import rules_at
+from liarspoker.tables.settings import table_rules
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, Chair, Deal, Proposal, Table, due
 
 CHAT_SHOWN = 50
@@ -98,7 +98,7 @@ def private(table: Table, user: str) -> PrivateView:
     seat = None if sitting is None else sitting.seat_of(user)
     hand: HandView | None = None
     if sitting is not None and seat is not None and table.stage in (ROUND, GATHERING):
-        hand = rules_at(table).private(sitting.session.view(seat))
+        hand = table_rules(table.settings.game).private(sitting.session.view(seat))
     return PrivateView(
         user=user,
         chair=number,
@@ -287,4 +287,4 @@ def round_of(table: Table, behind: bool) -> RoundView | None:
     sitting = table.shown if behind else table.sitting
     if sitting is None:
         return None
-    return rules_at(table).public(sitting.session.view(None), sitting.users, sitting.names)
+    return table_rules(table.settings.game).public(sitting.session.view(None), sitting.users, sitting.names)

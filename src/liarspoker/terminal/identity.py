@@ -15,7 +15,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.files import new_file
 from liarspoker.protocol.commands import OpenNonce, Ready
 from liarspoker.protocol.views import GatheringView
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.terminal.state import State
 
 FILE = "live-seats.json"

@@ -194,9 +194,9 @@ def _facts(position: Position[Any, Any]) -> dict[str, Any]:
     """The round as a live table would show it to everybody, field by field."""
     from msgspec import to_builtins
 
-    from liarspoker.tables.settings import game_called, table_rules
+    from liarspoker.tables.settings import table_rules
 
-    rules = table_rules(game_called(position.view.game))
+    rules = table_rules(position.view.game)
     found: dict[str, Any] = to_builtins(rules.public(position.view, position.names, position.names))
     return found
 
@@ -205,9 +205,9 @@ def _held(position: Position[Any, Any]) -> dict[str, Any]:
     """What the seat alone may know, actions apart."""
     from msgspec import to_builtins
 
-    from liarspoker.tables.settings import game_called, table_rules
+    from liarspoker.tables.settings import table_rules
 
-    held: dict[str, Any] = to_builtins(table_rules(game_called(position.view.game)).private(position.view))
+    held: dict[str, Any] = to_builtins(table_rules(position.view.game).private(position.view))
     return {name: value for name, value in held.items() if name != "legal"}
 
 

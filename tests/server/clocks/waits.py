@@ -8,7 +8,7 @@ from typing import Any
 
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.tables.state import due
 from tests.server.registries import opened, say
 from tests.tables.play import hand_of, some_action

@@ -66,7 +66,7 @@ class History:
         user, command_id, fields = sent
         asked = user, command_id
         self.sent.append(sent)
-        answer = await registry.command(self.table, user, user.title(), command_id, read_command(fields))
+        answer = await (await registry.table(self.table)).ask(user, user.title(), command_id, read_command(fields))
         known = self.answers.get(asked)
         if known is None or (asked in self.forgotten and not known.ok):
             self.answers[asked] = answer

@@ -14,7 +14,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.protocol.settings import Settings
 from liarspoker.tables import deals
-from liarspoker.tables.fair import dealt as really_dealt
+from liarspoker.tables.fair.deal import dealt as really_dealt
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk

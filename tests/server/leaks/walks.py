@@ -15,7 +15,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.protocol.commands import Command
 from liarspoker.protocol.settings import Settings
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.tables.state import ENDED, WAITING, Table, due
 from tests.server.leaks.search import covered_nonces, leaks, stored_leaks
 from tests.server.leaks.world import World

@@ -14,7 +14,7 @@ from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.chance import Stream
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitChance
-from liarspoker.tables.fair import (
+from liarspoker.tables.fair.deal import (
     BadPromise,
     Shares,
     deal_key,

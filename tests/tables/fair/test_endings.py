@@ -16,8 +16,8 @@ from liarspoker.records import read_json, to_json
 from liarspoker.records.family import deal_of
 from liarspoker.tables.export import audit_of, record_of, sittings_of
 from liarspoker.tables.fair.audit import check
+from liarspoker.tables.fair.deal import texts_of
 from liarspoker.tables.fair.document import FULL, LEAVES
-from liarspoker.tables.fair.leaves import texts_of
 from liarspoker.tables.refused import Refused
 from tests.effort import effort
 from tests.tables.fair.endings import Document, Ending, Evening, all_endings, ended, texts_in

@@ -12,7 +12,7 @@ from hypothesis import settings
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
 from liarspoker.core.chance import Stream
-from liarspoker.tables.fair.derivation import drawn
+from liarspoker.tables.fair.deal import drawn
 
 SEATS = 5
 DIGITS = "1234567890"

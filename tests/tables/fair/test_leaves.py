@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.records.family import Table
-from liarspoker.tables.fair import proofs_of, proves, root_of
-from liarspoker.tables.fair.leaves import texts_of
+from liarspoker.tables.fair.deal import proofs_of, proves, root_of, texts_of
 
 KEYS = st.binary(min_size=32, max_size=32)
 TEXTS = st.sampled_from(["06742088", "92859819", "7h", "Jk"])

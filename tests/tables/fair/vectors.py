@@ -18,9 +18,19 @@ from liarspoker.core.chance import Stream, fields
 from liarspoker.core.session import RoundSetup, Session
 from liarspoker.games.thorin.deal import Stock
 from liarspoker.records import document_of
-from liarspoker.tables.fair import Shares, deal_key, dealt, draw_of, nonce_commitment, proofs_of, seed_commitment
+from liarspoker.tables.fair.deal import (
+    Shares,
+    deal_key,
+    dealt,
+    draw_of,
+    leaf_of,
+    nonce_commitment,
+    proofs_of,
+    salt_of,
+    seed_commitment,
+    texts_of,
+)
 from liarspoker.tables.fair.document import FULL, LEAVES, KeptDeal, audit_document, parts_drawn, told_proof
-from liarspoker.tables.fair.leaves import leaf_of, salt_of, texts_of
 
 PATH = Path(__file__).resolve().parents[3] / "docs" / "reference" / "fair-vectors.json"
 TABLE = "table-7f3a"

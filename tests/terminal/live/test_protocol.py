@@ -14,7 +14,7 @@ from msgspec.structs import replace as changed
 from liarspoker.protocol import commands as c
 from liarspoker.protocol.frames import Error
 from liarspoker.server.config import no_limits
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.terminal.entries import NotSo, command_of
 from liarspoker.terminal.identity import Deals, new_secret, show_audit
 from liarspoker.terminal.link import FIRST_WAIT, Link, LinkNews, Lost, Opened, Received

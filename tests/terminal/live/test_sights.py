@@ -25,7 +25,7 @@ ONE_SIDED = {"opener_agreed", "stake_agreed", "base"}
 
 def over_the_wire(session: Any, game: Any, options: Any, seat: int | None) -> LiveRound:
     """What a server sends to `seat`."""
-    rules, kind = table_rules(game), catalogue.family(game.row.family).round_view()
+    rules, kind = table_rules(game.row.id), catalogue.family(game.row.family).round_view()
     users = tuple(f"u{other}" for other in range(session.seats))
     sent = Reader[Any](kind).read(encode(rules.public(session.view(None), users, users)))
     held = None if seat is None else Reader[Any](kind.hand_type).read(encode(rules.private(session.view(seat))))

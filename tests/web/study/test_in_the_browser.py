@@ -7,7 +7,7 @@ from random import Random
 
 from playwright.sync_api import Browser, Page, expect
 
-from liarspoker.tables.fair import nonce_commitment
+from liarspoker.tables.fair.deal import nonce_commitment
 from tests.server.inprocess import Running
 from tests.tables.play import some_action
 from tests.web.study.evenings import played

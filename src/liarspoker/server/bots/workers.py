@@ -8,7 +8,6 @@ import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Literal, TypeAlias
 
 from liarspoker.bots.catalogue import UnknownBot
@@ -194,9 +193,7 @@ class BotWorkers:
         self.start()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         """Close."""
         await self.close()
 

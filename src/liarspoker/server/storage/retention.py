@@ -151,14 +151,11 @@ def delete(connection: Connection, table_id: str, instance: str) -> bool:
     return True
 
 
-def open_tables(connection: Connection, owner: str) -> int:
-    """How many tables a user owns that have not ended."""
-    return int(connection.execute(_OPEN_TABLES, owner=owner)[0][0])
-
-
-def listed_tables(connection: Connection, owner: str, since: float) -> int:
-    """How many of a user's open tables the lobby lists: those whose listings have changed since a time in seconds."""
-    return int(connection.execute(_LISTED_TABLES, owner=owner, since=since)[0][0])
+def open_tables(connection: Connection, owner: str, listed_since: float | None) -> int:
+    """How many tables a user owns that have not ended; or of these, those that the lobby lists since a time."""
+    if listed_since is None:
+        return int(connection.execute(_OPEN_TABLES, owner=owner)[0][0])
+    return int(connection.execute(_LISTED_TABLES, owner=owner, since=listed_since)[0][0])
 
 
 def still_open(connection: Connection, table_ids: list[str]) -> set[str]:

@@ -20,7 +20,7 @@ from liarspoker.server.tables.views import Presence, Texts, Watcher, listing_of
 from liarspoker.tables import view
 from liarspoker.tables.decide import Asker, Decided, decide
 from liarspoker.tables.export import audit_of
-from liarspoker.tables.fair.commitment import SEED_BYTES
+from liarspoker.tables.fair.deal import SEED_BYTES
 from liarspoker.tables.fold import fold_entry, read_entry, write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.seating import BOT_PREFIX

@@ -23,10 +23,10 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
 from liarspoker.server.storage.log import Listed
 from liarspoker.server.storage.storage import Storage
-from liarspoker.server.tables.actor import Answer, Memory, TableActor, read_log
+from liarspoker.server.tables.actor import Memory, TableActor, read_log
 from liarspoker.server.tables.views import PLAYING, Watcher
 from liarspoker.tables.decide import Asker, decide, make
-from liarspoker.tables.fair.commitment import SEED_BYTES
+from liarspoker.tables.fair.deal import SEED_BYTES
 from liarspoker.tables.state import WAITING, due
 
 log = logging.getLogger(__name__)
@@ -207,11 +207,6 @@ class TableRegistry:
     def at_hand(self, table_id: str) -> TableActor | None:
         """The table of this id, if it is in memory; nothing is opened for this."""
         return self._actors.get(table_id)
-
-    async def command(self, table_id: str, user: str, name: str, command_id: str | None, command: Command) -> Answer:
-        """What a command to a table comes to; see `TableActor.ask`."""
-        actor = await self.table(table_id)
-        return await actor.ask(user, name, command_id, command)
 
     async def abandon(self, table_id: str, before: float) -> bool:
         """Close a table without a running clock to which nobody has said anything since `before`, in seconds.

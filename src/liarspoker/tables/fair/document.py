@@ -8,9 +8,17 @@ from dataclasses import dataclass
 from liarspoker.core import catalogue
 from liarspoker.core.session import ChanceSpec
 from liarspoker.records.family import Table, record_format
-from liarspoker.tables.fair.commitment import seed_commitment
-from liarspoker.tables.fair.derivation import Shares, deal_key, drawn, one_of
-from liarspoker.tables.fair.leaves import Proof, proofs_of, root_of, texts_of
+from liarspoker.tables.fair.deal import (
+    Proof,
+    Shares,
+    deal_key,
+    drawn,
+    one_of,
+    proofs_of,
+    root_of,
+    seed_commitment,
+    texts_of,
+)
 
 VERSION = 1
 FULL = "full"
@@ -97,24 +105,15 @@ def told_proof(proof: Proof) -> Table:
     return {"path": proof.path, "text": proof.text, "salt": proof.salt.hex(), "hashes": hashes}
 
 
-def needs_drawn(game: str, seats: int, draw: Table) -> ChanceSpec:
-    """What `draw` tells to be drawn.
-
-    Raises:
-        Fault, LiarsPokerError: it is nothing that this game draws.
-    """
-    parts = {name: value for name, value in draw.items() if name != "lots"}
-    needs: ChanceSpec = record_format(catalogue.load(game)).read_draw(parts, seats)
-    return needs
-
-
 def parts_drawn(game: str, seats: int, draw: Table, key: bytes) -> Table:
     """What is dealt by `key` where `draw` is drawn, under the keys of a record.
 
     Raises:
         Fault, LiarsPokerError: `draw` is nothing that this game draws.
     """
-    return drawn(needs_drawn(game, seats, draw), key).parts()
+    parts = {name: value for name, value in draw.items() if name != "lots"}
+    needs: ChanceSpec = record_format(catalogue.load(game)).read_draw(parts, seats)
+    return drawn(needs, key).parts()
 
 
 def paths_drawn(game: str, seats: int, draw: Table) -> tuple[str, ...]:

@@ -11,10 +11,8 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.records.faults import Fault
 from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, WHOLES, Key, Shape, Table, check
-from liarspoker.tables.fair.commitment import LONGEST_NONCE, MOST
-from liarspoker.tables.fair.derivation import Shares
+from liarspoker.tables.fair.deal import LONGEST_NONCE, MOST, Proof, Shares
 from liarspoker.tables.fair.document import FULL
-from liarspoker.tables.fair.leaves import Proof
 
 _HEX = re.compile(r"(?:[0-9a-f]{2})*")
 _HASH_BYTES = 32
