@@ -11,6 +11,8 @@ from msgspec import Struct
 from liarspoker.core.session import Session
 from liarspoker.protocol import events as e
 from liarspoker.protocol.codec import Malformed, Reader, encode
+from liarspoker.protocol.frames import ChatLine
+from liarspoker.protocol.views import RoundScoreView
 from liarspoker.tables.deals import after_deal, prospect
 from liarspoker.tables.fair.deal import draw_of
 from liarspoker.tables.settings import game_of
@@ -23,10 +25,8 @@ from liarspoker.tables.state import (
     Chair,
     Deal,
     Gathering,
-    Line,
     Match,
     Proposal,
-    RoundScore,
     Sitting,
     Table,
 )
@@ -289,7 +289,7 @@ def _round_ended(table: Table, event: e.RoundEnded) -> Table:
         lost = tuple(
             user for user in before.living if user not in still or losses.get(user, 0) > before.losses.get(user, 0)
         )
-    score = RoundScore(table.rounds_played, event.units, lost)
+    score = RoundScoreView(round=table.rounds_played, units=event.units, lost=lost)
     return table._replace(
         sitting=sitting,
         match=match,
@@ -368,7 +368,7 @@ def _extended(table: Table, event: e.Extended) -> Table:
 
 
 def _said(table: Table, event: e.Said) -> Table:
-    line = Line(event.at, event.user, event.name, event.text)
+    line = ChatLine(event.at, event.user, event.name, event.text)
     return table._replace(lines=(*table.lines[-CHAT_KEPT + 1 :], line))
 
 

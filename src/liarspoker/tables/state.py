@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 
 from liarspoker.core.session import Session
 from liarspoker.protocol.codec import Options
+from liarspoker.protocol.frames import ChatLine
 from liarspoker.protocol.settings import Settings
+from liarspoker.protocol.views import RoundScoreView
 
 WAITING = "waiting"
 GATHERING = "gathering"
@@ -182,16 +184,6 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of chat."""
-
-    at: float
-    user: str
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Match:
     """A match of a game that ends with a winner, over all sittings that it takes.
 
@@ -204,21 +196,6 @@ class Match:
     users: tuple[str, ...]
     living: tuple[str, ...]
     losses: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundScore:
-    """A line of the score sheet.
-
-    Attributes:
-        number: of the round, from 0 over the life of the table.
-        units: won or lost in it, by user.
-        lost: in card games, the users who have lost it.
-    """
-
-    number: int
-    units: Mapping[str, int]
-    lost: tuple[str, ...] = ()
 
 
 class Table(NamedTuple):
@@ -272,7 +249,7 @@ class Table(NamedTuple):
     stake: int | None = None
     proposals: tuple[Proposal, ...] = ()
     asked: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ChatLine, ...] = ()
     muted: Mapping[str, frozenset[str]] = NOTHING
     chat: bool = True
     units: Mapping[str, int] = NOTHING
@@ -282,7 +259,7 @@ class Table(NamedTuple):
     match: Match | None = None
     rounds_played: int = 0
     shown: Sitting | None = None
-    sheet: tuple[RoundScore, ...] = ()
+    sheet: tuple[RoundScoreView, ...] = ()
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, version={self.version})"

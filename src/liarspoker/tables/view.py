@@ -23,7 +23,6 @@ from liarspoker.protocol.views import (
     PrivateView,
     ProposalView,
     PublicView,
-    RoundScoreView,
     RoundView,
     Stage,
     UnitsView,
@@ -56,7 +55,7 @@ def public(table: Table, behind: bool = False) -> PublicView:
         stake=table.stake,
         proposals=tuple(_proposal(one) for one in table.proposals if not (behind and one.kind == UNDO)),
         units=tuple(UnitsView(user=user, name=table.names[user], units=units) for user, units in table.units.items()),
-        sheet=tuple(RoundScoreView(round=one.number, units=dict(one.units), lost=one.lost) for one in table.sheet),
+        sheet=table.sheet,
         deal=_deal(table.deals[-1]) if table.deals else None,
         gathering=_gathering(table),
         **asdict(passing(table, behind)),
@@ -168,7 +167,7 @@ def chat(table: Table, user: str | None) -> tuple[ChatLine, ...]:
     heard = [line for line in table.lines if line.user not in muted]
     if behind:
         heard = [line for line in heard if line.at < table.deals[-1].at]
-    return tuple(ChatLine(line.at, line.user, line.name, line.text) for line in heard[-CHAT_SHOWN:])
+    return tuple(heard[-CHAT_SHOWN:])
 
 
 def hearing(table: Table, user: str | None) -> tuple[frozenset[str], bool]:

@@ -116,22 +116,29 @@ class Connection(Protocol):
         """The value that goes with `Among`."""
 
     def lock(self, table_ids: Sequence[str]) -> None:
-        """Keep every other transaction from appending to these tables, or leasing them, until this one ends."""
+        """Keep every other transaction from appending to these tables, or leasing them, until this one ends.
+
+        Nothing to do where a transaction that writes is alone.
+        """
+        return
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """`(table_id, command_id, version)` for each of these tables and commands that the log has."""
 
     def cut(self) -> None:
-        """From another thread: have what is waiting for a database server fail with an error that is passing."""
+        """From another thread: have what waits for a database server, which may go away, fail with a passing error."""
+        return
 
     def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int] | None:
         """How many entries each of these logs has by another structure than the log itself; `None` without such one."""
+        return None
 
     def faults(self) -> list[str] | None:
         """What is wrong with the structure of the whole database, of which no text names anybody; may take long.
 
         `None` where the database looks after this itself.
         """
+        return None
 
     def interrupt(self) -> None:
         """End what another thread runs on this connection, with an error."""

@@ -57,7 +57,7 @@ _STORE = _INSERT_NODE.on_conflict_do_update(
         "expires": _INSERT_NODE.excluded.expires,
     },
 )
-_OWNED = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == value(TABLES.c.node))
+OWNED = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == value(TABLES.c.node))
 _TABLE = TABLES.c.table_id == value(TABLES.c.table_id)
 _WITH_OWNER = TABLES.outerjoin(NODES, NODES.c.instance == TABLES.c.node)
 _OWNER = (
@@ -138,16 +138,6 @@ def beat(connection: Connection, node: Node, alive: float | None, lease_seconds:
     if not prolonged:
         _store(connection, node, alive, lease_seconds)
     return bool(prolonged)
-
-
-def leave(connection: Connection, node: Node, alive: float | None) -> None:
-    """Let all leases of a process that stops expire; until when it was alive is kept, as `beat` does."""
-    connection.execute(_LEAVE, now_alive=alive, own=node.instance)
-
-
-def owned(connection: Connection, instance: str) -> dict[str, int]:
-    """The epochs of the tables that a process owns, by table."""
-    return dict(connection.execute(_OWNED, node=instance))
 
 
 def claim(connection: Connection, table_id: str, instance: str) -> int:
@@ -241,4 +231,4 @@ class Membership:
 
     async def leave(self, alive: float | None) -> None:
         """Let all leases expire, so that others may claim the tables at once."""
-        await self._storage.write(lambda connection: leave(connection, self._node, alive))
+        await self._storage.write(lambda connection: connection.execute(_LEAVE, now_alive=alive, own=self.instance))

@@ -15,7 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.psycopg import dialect
 
-from liarspoker.server.storage.connection import ONE, Among, Row, Statement, Value, Values, compiled
+from liarspoker.server.storage.connection import ONE, Among, Connection, Row, Statement, Value, Values, compiled
 from liarspoker.server.storage.schema import EVENTS, TABLES
 
 # A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
@@ -88,7 +88,7 @@ KNOWN = sa.select(EVENTS.c.table_id, EVENTS.c.command_id, EVENTS.c.version).join
 )
 
 
-class PostgresConnection:
+class PostgresConnection(Connection):
     """A connection; see `connection.Connection`."""
 
     near = False
@@ -156,12 +156,6 @@ class PostgresConnection:
         """Break the connection, at which somebody may wait in vain."""
         with suppress(OSError):  # it is closed
             self._cord.shutdown(socket.SHUT_RDWR)
-
-    def log_lengths(self, table_ids: Sequence[str]) -> None:
-        """Nothing: the server looks after its indexes itself."""
-
-    def faults(self) -> None:
-        """Nothing: the server looks after its files itself."""
 
     def interrupt(self) -> None:
         """End what is running."""

@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from liarspoker.server.storage.connection import Row, Statement, Value, Values, compiled, value
+from liarspoker.server.storage.connection import Connection, Row, Statement, Value, Values, compiled, value
 from liarspoker.server.storage.log import chained
 from liarspoker.server.storage.schema import EVENTS
 
@@ -123,7 +123,7 @@ def _primary_code(error: Exception) -> int | None:
     return None if code is None else code & 0xFF
 
 
-class SqliteConnection:
+class SqliteConnection(Connection):
     """A connection; see `connection.Connection`.
 
     Attributes:
@@ -191,16 +191,10 @@ class SqliteConnection:
         """The values as a JSON array."""
         return json.dumps(list(values))
 
-    def lock(self, table_ids: Sequence[str]) -> None:
-        """Nothing to do: a transaction that writes is alone."""
-
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""
         found = (self.execute(KNOWN, table_id=table_id, command_id=command_id) for table_id, command_id in pairs)
         return [row for rows in found for row in rows]
-
-    def cut(self) -> None:
-        """Nothing to do: a file does not go away."""
 
     def log_lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
         """How many entries the index of commands has, which lies on other pages than the logs."""

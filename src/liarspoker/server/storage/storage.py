@@ -222,7 +222,7 @@ class Storage:
 
     async def owned(self, instance: str) -> dict[str, int]:
         """The epochs of the tables that a process owns, by table."""
-        return await self.read(lambda connection: leases.owned(connection, instance))
+        return await self.read(lambda connection: dict(connection.execute(leases.OWNED, node=instance)))
 
     async def release(self, released: Sequence[tuple[str, int]]) -> None:
         """Give up leases, each by its table and epoch, so that any process can claim the tables at once.
