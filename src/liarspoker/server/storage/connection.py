@@ -116,11 +116,7 @@ class Connection(Protocol):
         """The value that goes with `Among`."""
 
     def lock(self, table_ids: Sequence[str]) -> None:
-        """Keep every other transaction from appending to these tables, or leasing them, until this one ends.
-
-        Nothing to do where a transaction that writes is alone.
-        """
-        return
+        """Keep every other transaction from appending to these tables, or leasing them, until this one ends."""
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """`(table_id, command_id, version)` for each of these tables and commands that the log has."""

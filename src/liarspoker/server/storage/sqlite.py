@@ -191,6 +191,9 @@ class SqliteConnection(Connection):
         """The values as a JSON array."""
         return json.dumps(list(values))
 
+    def lock(self, table_ids: Sequence[str]) -> None:
+        """Nothing to do: a transaction that writes is alone."""
+
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""
         found = (self.execute(KNOWN, table_id=table_id, command_id=command_id) for table_id, command_id in pairs)
