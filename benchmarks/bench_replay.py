@@ -19,8 +19,8 @@ from time import perf_counter, process_time
 
 from provenance import provenance
 
-from liarspoker.core import catalogue
-from liarspoker.games.digits.game import game
+from liarspoker.games.digits.presets import presets
+from liarspoker.games.digits.session import DigitGame
 from liarspoker.records import document_of, read_json, read_toml, report, to_json, to_toml
 
 RUNS = 60
@@ -34,7 +34,7 @@ COMMAND = Path(sys.executable).with_name("liarspoker")
 
 def record(game_id: str, chance: random.Random) -> dict[str, object]:
     """A session of ten hands, mostly challenges and bids a little stronger."""
-    found = game(catalogue.row(game_id))
+    found = DigitGame(presets()[game_id])
     session = found.session(SEATS)
     for _ in range(HANDS):
         session = session.deal(session.chance_spec().draw(chance.randrange))

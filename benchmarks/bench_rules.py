@@ -15,9 +15,8 @@ from time import perf_counter, perf_counter_ns
 
 from provenance import provenance
 
-from liarspoker.core import catalogue
-from liarspoker.games.digits.game import game
-from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.presets import presets
+from liarspoker.games.digits.session import DigitGame, DigitSession
 
 RUNS = 15
 HANDS = 2_000
@@ -43,7 +42,7 @@ def started(commands: dict[str, tuple[str | Path, ...]]) -> dict[str, float]:
 
 def action_times(game_id: str, seats: int, chance: random.Random) -> list[int]:
     """Nanoseconds of every `apply` of many hands, mostly challenges and bids a little stronger."""
-    found = game(catalogue.row(game_id))
+    found = DigitGame(presets()[game_id])
     times = []
     for _ in range(HANDS):
         session: DigitSession = found.session(seats)

@@ -16,16 +16,15 @@ from hypothesis import strategies as st
 
 from liarspoker.core.cards.deck import cards_text, full_deck, read_joined_cards
 from liarspoker.core.cards.hand_values import PAIR, STARTS, THREE, hand_value
-from liarspoker.core.catalogue import row
 from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_of
 from liarspoker.games.thorin.bots import bluffer
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
-from liarspoker.games.thorin.game import game
 from liarspoker.games.thorin.judgement import best_keep, improvable
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
-from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.presets.thorin import PRESET
+from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 
-THORIN = game(row("thorin"))
+THORIN = ThorinGame(PRESET)
 SEEDS = range(200)
 JUNK = "9c8d6h4s2c"
 

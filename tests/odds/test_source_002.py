@@ -7,13 +7,13 @@ from fractions import Fraction
 from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.cards.hand_values import hand_value
-from liarspoker.core.catalogue import row
-from liarspoker.games.thorin.game import game
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.options import packed
+from liarspoker.games.thorin.presets.thorin import PRESET
+from liarspoker.games.thorin.session import ThorinGame
 from liarspoker.odds.draws import best_discard, reach
 
-RULES = packed(game(row("thorin")).options(), seats=4)
+RULES = packed(ThorinGame(PRESET).options(), seats=4)
 
 
 def to_beat(declared: str) -> int:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal, digits_in_play
-from liarspoker.games.digits.game import DigitGame, game
 from liarspoker.games.digits.hands import HIDDEN, ROWS
 from liarspoker.games.digits.ladder import digit_of
 from liarspoker.games.digits.options import OPTIONS, DigitOptions, Rules
-from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.presets import presets
+from liarspoker.games.digits.session import DigitGame, DigitSession
 from liarspoker.records import document_of
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.family == "digits")
@@ -58,7 +58,7 @@ class Kept:
 
 def random_session(chance: Random, most_hands: int = 3) -> Kept:
     """Up to `most_hands` hands of any digit game, the last perhaps not to its end."""
-    found = game(catalogue.row(chance.choice(GAME_IDS)))
+    found = DigitGame(presets()[chance.choice(GAME_IDS)])
     from_slips = found.row.slips and chance.random() < 0.3
     options = random_options(chance, found, from_slips)
     # Without an order there are as many legal bids as cells of a table, each looked at: keep that small.
@@ -75,7 +75,8 @@ def random_options(chance: Random, found: DigitGame, from_slips: bool) -> DigitO
     changes = {info.name: chance.choice(info.choices) for info in OPTIONS if chance.random() < 0.3}
     if from_slips:
         changes |= {"hand_size": 8, "symbols": 10}
-    return found.options(changes)
+    options: DigitOptions = found.options(changes)
+    return options
 
 
 def random_hand(chance: Random, session: DigitSession, to_the_end: bool) -> DigitSession:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, SUITS
 from liarspoker.core.errors import LEGAL
-from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
@@ -21,6 +20,7 @@ from liarspoker.games.queen_annes.page.builder import Builder
 from liarspoker.games.queen_annes.page.keys import Key
 from liarspoker.games.queen_annes.page.seen import seen_round
 from liarspoker.games.queen_annes.record_text import promise
+from liarspoker.games.queen_annes.session import QueenAnnesGame
 from liarspoker.tables.view import private, public
 from tests.inside import inside
 from tests.tables.play import Played, as_json, new_table

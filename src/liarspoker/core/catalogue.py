@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from liarspoker.core.errors import UnknownGame, told
 from liarspoker.core.family import GameFamily
+from liarspoker.core.option_info import GameOptions, OptionInfo
 
 if TYPE_CHECKING:
     from liarspoker.core.session import Game
@@ -71,7 +72,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRow:
-    """A game as data. Each family has a class of its own, which adds the options that the game sets.
+    """A game as data. A family may have a class of its own, with options of its own class.
 
     Attributes:
         id: the catalogue id, as records write it.
@@ -84,6 +85,8 @@ class GameRow:
         rules_version: raised whenever the same actions would come out otherwise.
         badge: the title in two words; empty for the title itself.
         emblem: what stands for the game on a page: cards such as `Kd` or `??`, or `banknote`, or `slip`.
+        options: the value of each option.
+        option_infos: what each option may be.
         rules_text: the rules on one page, Markdown that reads as well in a terminal of 80 columns, its title first.
         samples: rounds that show how it is played.
     """
@@ -98,6 +101,8 @@ class GameRow:
     rules_version: int = 1
     badge: str = ""
     emblem: tuple[str, ...] = ("banknote",)
+    options: GameOptions = field(default_factory=GameOptions)
+    option_infos: tuple[OptionInfo, ...] = field(default=(), repr=False, hash=False)
     rules_text: str = field(default="", repr=False)
     samples: tuple[Sample, ...] = field(default=(), repr=False, hash=False)
 

@@ -7,7 +7,6 @@ of them. Where the package lacks a module, the layer uses its part for simple se
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from liarspoker.core import session as sessions
     from liarspoker.core.catalogue import GameRow
-    from liarspoker.core.session import Game
+    from liarspoker.core.session import Game, RowGame
     from liarspoker.engine.kernel import Kernel
     from liarspoker.protocol.views import RoundView
     from liarspoker.records.family import RecordFormat
@@ -36,6 +35,7 @@ class Parts(Generic[Session, View]):
     """The parts of a family, with the names of their modules; a family states them once for the type checker.
 
     Attributes:
+        session: `GAME`, the class of its games.
         record: `RECORDS`, how its rounds are written to records and read back.
         table: how it is played at live tables.
         messages: `ROUND`, how everybody sees its rounds at live tables.
@@ -45,6 +45,7 @@ class Parts(Generic[Session, View]):
         kernel: `KERNEL`, how the engine plays it.
     """
 
+    session: type[RowGame[Any, Session]]
     record: RecordFormat[Session]
     table: TableRules[Session, View]
     messages: type[RoundView]
@@ -54,7 +55,7 @@ class Parts(Generic[Session, View]):
     kernel: Kernel[Any, Any, Any, Any, Any]
 
 
-class GameFamily(ABC):
+class GameFamily:
     """A family of games that share their rules' code, such as the digit games.
 
     The parts are generic over the family's own session, deal and view classes; `Parts` checks them as they are, and
@@ -80,9 +81,10 @@ class GameFamily(ABC):
         assert found is not None
         return found
 
-    @abstractmethod
     def game(self, row: GameRow) -> Game:
-        """The game of a catalogue row of this family."""
+        """The game of a catalogue row of this family: of the class that the module `session` calls `GAME`."""
+        found: Game = self._part("session", "GAME")(row)
+        return found
 
     def records(self) -> RecordFormat[Any] | None:
         """How its rounds are written to records and read back; `None` for how a simple session is."""

@@ -1,10 +1,11 @@
-"""What a game tells of one option: for checking a record, and for manuals and forms."""
+"""The options of a game, and what it tells of each of them: for checking a record, and for manuals and forms."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import ClassVar, Self
 
 from liarspoker.core.errors import BadOption, told
 
@@ -55,3 +56,32 @@ def check_options(changes: Mapping[str, object], infos: Sequence[OptionInfo], wh
             raise BadOption(f"{name}: {whose} no such option; there are {', '.join(by_name)}")
         if not info.takes(value):
             raise BadOption(f"{name} = {told(value)}: it takes {info.values_text()}")
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """The options of a game; a family's own class has a field for each of them."""
+
+    whose: ClassVar[str] = "this game has"
+    """What has no other options, in the message that refuses one."""
+
+    infos: ClassVar[tuple[OptionInfo, ...]] = ()
+    """What every option of the family may be."""
+
+    def with_values(self, changes: Mapping[str, object], infos: Sequence[OptionInfo] | None = None) -> Self:
+        """Return these options with some of them changed.
+
+        Args:
+            changes: option names to values, as a record writes them.
+            infos: the options that may be changed; by default every option of the family.
+
+        Raises:
+            BadOption: an option that may not be changed, or a value that the option does not take.
+        """
+        check_options(changes, self.infos if infos is None else infos, self.whose)
+        return replace(self, **changes)
+
+    def changes_from(self, preset: GameOptions) -> dict[str, object]:
+        """Return the options that differ from `preset`, in the order of the fields."""
+        pairs = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return {name: value for name, value in pairs if value != getattr(preset, name)}

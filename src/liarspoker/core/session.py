@@ -5,10 +5,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.core.errors import BadOption, NotNow
+from liarspoker.core.errors import BadOption, BadSeats, NotNow
+from liarspoker.core.option_info import OptionInfo
 
 
 class Reason(NamedTuple):
@@ -235,6 +236,7 @@ class Session(ABC):
             NotNow: the round in play has not ended, the match is won, or a stake is given where there is none.
             BadOption: options that can't be named for a round.
             BadRound: the opener isn't a seat still in, or the stake is below 1.
+            NotTold: what was dealt leaves open who opens, and the table doesn't say.
             BadDeal: what was dealt can't be.
         """
 
@@ -245,11 +247,17 @@ class Session(ABC):
         Raises:
             IllegalAction: with the refusal's code; this session is unchanged.
             NotNow: no round is in play.
+            BadDeal: only now it shows that what was dealt can't be.
+            NotTold: the round ends here, and hands that count were never shown.
         """
 
     @abstractmethod
     def refusal(self, action: int) -> int:
-        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`.
+
+        Raises:
+            NotNow: no round is in play.
+        """
 
     @abstractmethod
     def legal(self) -> Legal:
@@ -269,7 +277,11 @@ class Session(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> PlayerView:
-        """Return what `seat` may know; for `None`, what a spectator may know."""
+        """Return what `seat` may know; for `None`, what a spectator may know.
+
+        Raises:
+            BadSeats: there is no such seat.
+        """
 
     @abstractmethod
     def history(self, first: int = 0) -> Sequence[PlayedRound]:
@@ -360,31 +372,8 @@ class Session(ABC):
         raise NotNow("wrong-phase", "a challenge, and nothing else, shows what was hidden in this game")
 
 
-class OptionInfo(Protocol):
-    """What a manual says of one option."""
-
-    @property
-    def name(self) -> str:
-        """As records write it."""
-
-    @property
-    def choices(self) -> Sequence[object]:
-        """Every value that it takes."""
-
-    @property
-    def meaning(self) -> str:
-        """What it decides."""
-
-    @property
-    def source(self) -> str:
-        """Where the rule stands."""
-
-    def values_text(self) -> str:
-        """The values in words."""
-
-
 class Game(Protocol):
-    """A game of the catalogue."""
+    """A game of the catalogue; `RowGame` is one."""
 
     @property
     def row(self) -> GameRow:
@@ -395,16 +384,58 @@ class Game(Protocol):
         """Every option of this game, for manuals and forms."""
 
     def options(self, changes: dict[str, object] | None = None) -> Any:
-        """Its options with `changes`."""
+        """Return the game's options with `changes`, names and values as in a record.
+
+        Raises:
+            BadOption: no such option, or no such value.
+        """
 
     def session(
         self, seats: int, options: Any = None, from_slips: bool | None = None, losses: Sequence[int] | None = None
     ) -> Session:
-        """A session before its first round.
+        """Return a session before its first round.
 
         Args:
             seats: how many players.
             options: from `options`; the preset's by default.
             from_slips: whether it is dealt from slips, where the game can be; `None` for what is usual.
             losses: each seat's losses in a match that goes on, where it has any.
+
+        Raises:
+            BadSeats: the game does not seat so many.
+            BadOption: slips are asked for where the game has none, or with options that they don't allow.
+            BadStart: losses with which no match begins.
         """
+
+
+Row = TypeVar("Row", bound=GameRow)
+Begun = TypeVar("Begun", bound=Session)
+
+
+@dataclass(frozen=True, slots=True)
+class RowGame(ABC, Generic[Row, Begun]):
+    """A game as its row has it; each family says how a session begins."""
+
+    row: Row
+
+    @property
+    def option_infos(self) -> tuple[OptionInfo, ...]:
+        """Every option of this game, for manuals and forms."""
+        return self.row.option_infos
+
+    def options(self, changes: dict[str, object] | None = None) -> Any:
+        """Return the game's options with `changes`, names and values as in a record."""
+        return self.row.options.with_values(changes or {}, self.row.option_infos)
+
+    def session(
+        self, seats: int, options: Any = None, from_slips: bool | None = None, losses: Sequence[int] | None = None
+    ) -> Begun:
+        """Return a session before its first round; see `Game.session`."""
+        fewest, most = self.row.seats
+        if not fewest <= seats <= most:
+            raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
+        return self._begun(seats, options or self.row.options, from_slips, losses)
+
+    @abstractmethod
+    def _begun(self, seats: int, options: Any, from_slips: bool | None, losses: Sequence[int] | None) -> Begun:
+        """Return a session of so many players as the game seats."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, TypeVar
 
 from liarspoker.core.cards.match import check_stake, match_score
 from liarspoker.core.catalogue import GameRow
@@ -30,7 +30,7 @@ from liarspoker.core.errors import (
     told,
 )
 from liarspoker.core.family import GameFamily
-from liarspoker.core.option_info import OptionInfo, check_options
+from liarspoker.core.option_info import GameOptions
 from liarspoker.core.session import (
     BY_THE_RULES,
     Below,
@@ -39,6 +39,7 @@ from liarspoker.core.session import (
     FaceDownChoice,
     PlayedRound,
     RoundSetup,
+    RowGame,
     Session,
 )
 
@@ -111,7 +112,7 @@ class HandDraw:
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleOptions:
+class SimpleOptions(GameOptions):
     """The options of a game; a family's own class has a field for each of them."""
 
 
@@ -340,8 +341,7 @@ class SimpleSession(Session):
 
     def option_changes(self) -> dict[str, object]:
         """Return the options that differ from the game's preset."""
-        pairs = ((one.name, getattr(self.options, one.name)) for one in fields(self.options))
-        return {name: value for name, value in pairs if value != getattr(self.row.options, name)}
+        return self.options.changes_from(self.row.options)
 
     def chance_spec(self, options: Mapping[str, object] | None = None) -> HandDraw:
         """Return what the next round draws."""
@@ -398,11 +398,7 @@ class SimpleSession(Session):
         return CarryOver(opener, losses=self.losses, alive=self.alive if self.has_winner else ())
 
     def check_end(self) -> None:
-        """Refuse hands that a round shows at its end and the deal does not tell.
-
-        Raises:
-            BadDeal: naming the first of them.
-        """
+        """Refuse hands that a round shows at its end and the deal does not tell."""
         if self.in_play:
             return
         for seat, hand in enumerate(self.hands):
@@ -460,65 +456,30 @@ class SimpleSession(Session):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimpleRow(GameRow):
-    """A game of such a family.
-
-    Attributes:
-        options: the value of each option, of the family's own class.
-        option_infos: what each option may be.
-    """
+    """A game of such a family; its options are of the family's own class."""
 
     options: SimpleOptions = SimpleOptions()
-    option_infos: tuple[OptionInfo, ...] = ()
 
 
-_Session = TypeVar("_Session", bound=SimpleSession)
+Played = TypeVar("Played", bound=SimpleSession)
 
 
 @dataclass(frozen=True, slots=True)
-class SimpleGame(Generic[_Session]):
+class SimpleGame(RowGame[SimpleRow, Played]):
     """A game of such a family, with the class of its sessions."""
 
-    row: SimpleRow
-    begin: type[_Session]
+    begin: type[Played]
 
-    @property
-    def option_infos(self) -> tuple[OptionInfo, ...]:
-        """Every option of this game, for manuals and forms."""
-        return self.row.option_infos
-
-    def options(self, changes: dict[str, object] | None = None) -> SimpleOptions:
-        """Return the game's options with `changes`.
-
-        Raises:
-            BadOption: no such option, or no such value.
-        """
-        check_options(changes or {}, self.option_infos, "this game has")
-        return replace(self.row.options, **(changes or {}))
-
-    def session(
-        self,
-        seats: int,
-        options: SimpleOptions | None = None,
-        from_slips: bool | None = None,
-        losses: Sequence[int] | None = None,
-    ) -> _Session:
-        """Return a session before its first round.
-
-        Raises:
-            BadSeats: the game does not seat so many.
-            BadOption: slips are asked for.
-            BadStart: losses with which no match begins.
-        """
-        fewest, most = self.row.seats
-        if not fewest <= seats <= most:
-            raise BadSeats(f"players: {seats}; {self.row.id} seats {fewest} to {most}")
+    def _begun(
+        self, seats: int, options: SimpleOptions, from_slips: bool | None, losses: Sequence[int] | None
+    ) -> Played:
         if from_slips:
             raise BadOption(f"slips: {self.row.id} isn't dealt from slips")
         begins = tuple(losses or ((0,) * seats if self.row.has_winner else ()))
         begun = self.begin(
             row=self.row,
             seats=seats,
-            options=options or self.row.options,
+            options=options,
             score=(0,) * seats,
             losses=begins,
             losses_before=begins,

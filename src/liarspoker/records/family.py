@@ -46,11 +46,26 @@ class RecordFormat(ABC, Generic[Session]):
 
     @abstractmethod
     def begin(self, game: Game, record: Table, options: Any) -> Session:
-        """The session before the first round."""
+        """The session before the first round.
+
+        Raises:
+            BadRecord: keys that don't go together.
+            BadStart: losses with which no match begins.
+            BadDeal: what stands above the rounds, such as slips, can't be dealt.
+            BadOption: options that don't go with what is dealt.
+        """
 
     @abstractmethod
     def deal(self, session: Session, record: Table, table: Table) -> Session:
-        """The session with the round of `table` dealt."""
+        """The session with the round of `table` dealt.
+
+        Raises:
+            NotNow: the round before it has not ended, or the match is won.
+            NotTold: the record must say who opens.
+            BadRound: an opener who is no seat still in, or a stake below 1.
+            BadOption: options that can't be named for a round.
+            BadDeal: what can't be dealt so.
+        """
 
     def spoken(self, session: Session, text: str) -> int | None:
         """The action that `text` says in the words of the table; `None` if it says none.

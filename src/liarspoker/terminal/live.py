@@ -397,11 +397,7 @@ class LiveGame(Client):
             self.errands.send(c.End())
 
     def leave(self) -> None:
-        """Ask how the person leaves, and leave; nobody leaves the table of others by a slip of the finger.
-
-        Raises:
-            Left: they haven't changed their mind.
-        """
+        """Ask how the person leaves, and leave; nobody leaves the table of others by a slip of the finger."""
         state = self._known
         if self._ended or not state.sits:
             raise Left

@@ -12,7 +12,8 @@ from typing import Any
 
 from liarspoker.bots.protocol import Bot, shout
 from liarspoker.core.errors import BadOption, LiarsPokerError, NotNow
-from liarspoker.core.session import Game, OptionInfo, RoundSetup, Session
+from liarspoker.core.option_info import OptionInfo
+from liarspoker.core.session import Game, RoundSetup, Session
 from liarspoker.files import CannotWrite
 from liarspoker.records.words import printable, short_name, subject
 from liarspoker.terminal import keeping

@@ -159,11 +159,7 @@ class Console(Screen):
             self._prompt = prompt
 
     def ask(self, prompt: str = "> ") -> str:
-        """What is typed next; news is shown meanwhile.
-
-        Raises:
-            InputEnded: the input is at its end.
-        """
+        """What is typed next; news is shown meanwhile."""
         self.wait_for(prompt)
         line = self.next_line(lambda text: True)
         if line is None:

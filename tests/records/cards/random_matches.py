@@ -15,10 +15,8 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import RANKS, UNKNOWN
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes import game as pooled
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.thorin import game as passed
 from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, show_of
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
@@ -52,10 +50,10 @@ def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = Non
     game: Any
     session: Session
     if row.family == "thorin":
-        game = passed.game(row)
+        game = catalogue.load(row.id)
         session = game.session(seats, game.options(random_changes(chance, game.option_infos)))
     else:
-        game = pooled.game(row)
+        game = catalogue.load(row.id)
         options = game.options(random_changes(chance, game.option_infos))
         session = game.session(seats, options, losses=random_losses(chance, seats))
     for round in range(chance.randint(0, most_rounds)):

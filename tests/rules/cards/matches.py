@@ -7,25 +7,24 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import read_spelling
 from liarspoker.core.cards.deck import read_joined_cards
 from liarspoker.core.errors import IllegalAction
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.queen_annes import game as pooled
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.options import packed as pooled_rules
+from liarspoker.games.queen_annes.presets import presets
 from liarspoker.games.queen_annes.result import QueenAnnesRoundResult
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
-from liarspoker.games.queen_annes.session import QueenAnnesSession
-from liarspoker.games.thorin import game as passed
+from liarspoker.games.queen_annes.session import QueenAnnesGame, QueenAnnesSession
 from liarspoker.games.thorin.actions import PASS, TAKE
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.ladder import claim_of
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.options import packed as passed_rules
+from liarspoker.games.thorin.presets.thorin import PRESET
 from liarspoker.games.thorin.result import ThorinRoundResult
-from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 
 POOLED_IDS = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 Cards = tuple[int, ...]
@@ -39,12 +38,12 @@ def cards(text: str) -> Cards:
 
 def thorin(seats: int, **options: object) -> ThorinSession:
     """A match of Thorin's game before its first round."""
-    found = passed.game(catalogue.row("thorin"))
+    found = ThorinGame(PRESET)
     return found.session(seats, found.options(options))
 
 
 def thorin_rules(**options: object) -> ThorinRules:
-    return passed_rules(passed.game(catalogue.row("thorin")).options(options), seats=4)
+    return passed_rules(ThorinGame(PRESET).options(options), seats=4)
 
 
 def declared(text: str, rules: ThorinRules | None = None) -> int:
@@ -59,12 +58,12 @@ def queen_annes(
     game_id: str, seats: int, losses: Sequence[int] | None = None, /, **options: object
 ) -> QueenAnnesSession:
     """A match of one of Queen Anne's games before its first round."""
-    found = pooled.game(catalogue.row(game_id))
+    found = QueenAnnesGame(presets()[game_id])
     return found.session(seats, found.options(options), losses=losses)
 
 
 def queen_annes_rules(game_id: str = "queen-annes", seats: int = 4, **options: object) -> QueenAnnesRules:
-    found = pooled.game(catalogue.row(game_id))
+    found = QueenAnnesGame(presets()[game_id])
     return pooled_rules(found.options(options), found.row.dealing, seats)
 
 

@@ -6,14 +6,13 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.digits.deal import DigitDeal
-from liarspoker.games.digits.game import game
 from liarspoker.games.digits.options import OPTIONS, DigitOptions
+from liarspoker.games.digits.presets import presets
 from liarspoker.games.digits.result import DigitResult
 from liarspoker.games.digits.round import DigitRound
-from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.session import DigitGame, DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES
 
 GAME_IDS = ("dollar-bill", "salomon-1986", "slips")
@@ -23,13 +22,13 @@ chances = st.integers(0, 2**32).map(Random)
 
 def table(game_id: str, seats: int, from_slips: bool = False, /, **options: object) -> DigitSession:
     """A session before its first hand, with bills unless slips are asked for."""
-    found = game(catalogue.row(game_id))
+    found = DigitGame(presets()[game_id])
     return found.session(seats, found.options(options), from_slips)
 
 
 def study(seats: int, options: DigitOptions) -> DigitSession:
     """A session of any options whatever, with bills."""
-    return game(catalogue.row("salomon-1986")).session(seats, options, from_slips=False)
+    return DigitGame(presets()["salomon-1986"]).session(seats, options, from_slips=False)
 
 
 def random_options(chance: Random, **fixed: object) -> DigitOptions:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 
 from liarspoker.core import catalogue
-from liarspoker.core.session import OptionInfo
+from liarspoker.core.option_info import OptionInfo
 from liarspoker.tables.settings import read_settings
 from liarspoker.web.view_models.new_table import NewTable, filled_of, new_table
 from liarspoker.web.view_models.terms import option_label, option_words

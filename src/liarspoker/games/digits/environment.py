@@ -91,11 +91,7 @@ class DigitStudy(StudyRules[DigitSession, DigitView]):
         return max(rules.hand_size + 1, rules.symbols)
 
     def layout(self, session: DigitSession, rounds: int | None) -> tuple[Block, ...]:
-        """The columns of the engine's observations, and for more than one hand what else counts then.
-
-        Raises:
-            CannotStudy: stakes may grow beyond what a column can hold.
-        """
+        """The columns of the engine's observations, and for more than one hand what else counts then."""
         rules, hands = session.setup.rules, rounds or 1
         digits, seats, top = rules.symbols, rules.seats, rules.hand_size * rules.seats
         most, bound = _most_stakes(rules, hands)[-1], self.most_units(session, rounds)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.digits import table
     from liarspoker.games.digits.environment import STUDY
-    from liarspoker.games.digits.game import DigitGame
     from liarspoker.games.digits.kernel import KERNEL
     from liarspoker.games.digits.messages import ROUND
     from liarspoker.games.digits.page import PAGES
     from liarspoker.games.digits.record import RECORDS
     from liarspoker.games.digits.result import DigitView
-    from liarspoker.games.digits.session import DigitSession
+    from liarspoker.games.digits.session import GAME, DigitSession
     from liarspoker.games.digits.terminal import RENDERER
 
-    Parts[DigitSession, DigitView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[DigitSession, DigitView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Digits(GameFamily):
@@ -32,12 +30,6 @@ class Digits(GameFamily):
         "binomial": "liarspoker.games.digits.bots:binomial",
         "bluffer": "liarspoker.games.digits.bots:bluffer",
     }
-
-    def game(self, row: GameRow) -> DigitGame:
-        """The game of a catalogue row."""
-        from liarspoker.games.digits.game import game
-
-        return game(row)
 
 
 FAMILY = Digits()

@@ -6,64 +6,14 @@ seats, for the rule functions: those work on ints alone, so that the engine can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
-from liarspoker.core.option_info import OptionInfo, check_options
+from liarspoker.core.option_info import GameOptions, OptionInfo
 
 LOWEST_DIGIT = {"zero_low": 0, "zero_high": 1, "ace_high": 2}
 NEXT_OPENERS = ("final_bidder", "winner", "rotate")
 ROW_LETTERS = {"skip_IO": "ABCDEFGHJKLMNPQ", "A_to_P": "ABCDEFGHIJKLMNP"}
-
-
-@dataclass(frozen=True, slots=True)
-class DigitOptions:
-    """How a digit game is played. The defaults are those of the 1986 rules (source 000).
-
-    >>> DigitOptions().with_values({"hand_size": 3, "symbols": 3}).hand_size
-    3
-    >>> DigitOptions().with_values({"hand_size": 16})
-    Traceback (most recent call last):
-    liarspoker.core.errors.BadOption: hand_size = 16: it takes 1 to 15
-    """
-
-    order: str = "zero_high"
-    rebid: bool = True
-    level_bonus: bool = True
-    sixes: bool = True
-    hero: bool = True
-    none_wins: bool = True
-    progressive: bool = True
-    tenth_double: bool = True
-    cap_level: bool = True
-    carry_across_slips: bool = True
-    loose_order: bool = False
-    compound_carry: bool = False
-    two_player_none: str = "loses"
-    none_carry: str = "double"
-    next_opener: str = "final_bidder"
-    row_letters: str = "skip_IO"
-    first_opener_tie: str = "lowest_seat"
-    reveal: str = "counts"
-    hand_size: int = 8
-    symbols: int = 10
-
-    def with_values(self, changes: Mapping[str, object]) -> DigitOptions:
-        """These options with some of them changed.
-
-        Args:
-            changes: option names to values, as a record writes them.
-
-        Raises:
-            BadOption: a name that no digit game has, or a value that the option does not take.
-        """
-        check_options(changes, OPTIONS, "the digit games have")
-        return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
-
-    def changes_from(self, preset: DigitOptions) -> dict[str, object]:
-        """The options that differ from `preset`, in the order of the fields."""
-        return {name: value for name in BY_NAME if (value := getattr(self, name)) != getattr(preset, name)}
 
 
 _ON_OFF = (True, False)
@@ -131,6 +81,42 @@ OPTIONS: tuple[OptionInfo, ...] = (
     ),
 )
 BY_NAME = {info.name: info for info in OPTIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class DigitOptions(GameOptions):
+    """How a digit game is played. The defaults are those of the 1986 rules (source 000).
+
+    >>> DigitOptions().with_values({"hand_size": 3, "symbols": 3}).hand_size
+    3
+    >>> DigitOptions().with_values({"hand_size": 16})
+    Traceback (most recent call last):
+    liarspoker.core.errors.BadOption: hand_size = 16: it takes 1 to 15
+    """
+
+    whose: ClassVar[str] = "the digit games have"
+    infos: ClassVar[tuple[OptionInfo, ...]] = OPTIONS
+
+    order: str = "zero_high"
+    rebid: bool = True
+    level_bonus: bool = True
+    sixes: bool = True
+    hero: bool = True
+    none_wins: bool = True
+    progressive: bool = True
+    tenth_double: bool = True
+    cap_level: bool = True
+    carry_across_slips: bool = True
+    loose_order: bool = False
+    compound_carry: bool = False
+    two_player_none: str = "loses"
+    none_carry: str = "double"
+    next_opener: str = "final_bidder"
+    row_letters: str = "skip_IO"
+    first_opener_tie: str = "lowest_seat"
+    reveal: str = "counts"
+    hand_size: int = 8
+    symbols: int = 10
 
 
 class Rules(NamedTuple):

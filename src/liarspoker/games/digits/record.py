@@ -9,11 +9,10 @@ from liarspoker.core.errors import BadDeal, BadRecord, IllegalAction, NotTold
 from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.digits.auction import CHALLENGE, COUNT
 from liarspoker.games.digits.deal import DigitChance, DigitDeal, check_letters, check_slips
-from liarspoker.games.digits.game import DigitGame
 from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.options import ROW_LETTERS, DigitOptions
 from liarspoker.games.digits.record_text import tell_hand
-from liarspoker.games.digits.session import DigitSession
+from liarspoker.games.digits.session import DigitGame, DigitSession
 from liarspoker.games.digits.settlement import OUTCOMES
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, ON_OFF, TEXT, TEXTS, WHOLE, WHOLES, Key, check
@@ -47,13 +46,7 @@ class DigitRecords(RecordFormat[DigitSession]):
         return keys if "slips" in record else {"deal": Key(TEXTS, required=True), **keys}
 
     def begin(self, game: Game, record: Table, options: DigitOptions) -> DigitSession:
-        """The session before its first hand; slips and letters, which stand above the rounds, are checked here.
-
-        Raises:
-            BadRecord: slips and letters stand together.
-            BadDeal: slips or letters that cannot be.
-            BadOption: slips with options that they do not allow.
-        """
+        """The session before its first hand; slips and letters, which stand above the rounds, are checked here."""
         if "slips" in record and "letters" in record:
             raise BadRecord("record: letters belong to bills; there are none on slips")
         session = cast(DigitGame, game).session(len(record["players"]), options, from_slips="slips" in record)
@@ -64,13 +57,7 @@ class DigitRecords(RecordFormat[DigitSession]):
         return session
 
     def deal(self, session: DigitSession, record: Table, table: Table) -> DigitSession:
-        """The session with the hand of `table` dealt.
-
-        Raises:
-            NotTold: the letters were drawn again after a tie, so the record must say who opens.
-            BadRound: an opener who is no seat, a stake below 1.
-            BadDeal: a deal that cannot be.
-        """
+        """The session with the hand of `table` dealt."""
         first = session.round is None
         if first and session.setup.options.first_opener_tie == "redraw" and "opener" not in table:
             raise NotTold("opener: the letters were drawn again until one pair was lowest; say who opens")
@@ -108,12 +95,7 @@ class DigitRecords(RecordFormat[DigitSession]):
         return {"letters": list(first.terms.letters)} if first is not None and first.terms.letters else {}
 
     def read_draw(self, parts: Table, seats: int) -> DigitChance:
-        """What a hand draws, from its parts.
-
-        Raises:
-            Fault: `bad-record`: they haven't the form of such parts.
-            BadDeal: what no digit game draws.
-        """
+        """What a hand draws, from its parts."""
         kind = parts.get("kind")
         check(parts, _KIND if kind == "nothing" else _KEYS, "draw")
         if kind == "nothing":

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from liarspoker.core.errors import BadDeal, BadRound, BadSeats, NotNow, NotTold, told
+from liarspoker.core.errors import BadDeal, BadOption, BadRound, BadSeats, NotNow, NotTold, told
 from liarspoker.core.session import (
     BY_THE_RULES,
     CarryOver,
@@ -14,6 +14,7 @@ from liarspoker.core.session import (
     PlayedRound,
     Reason,
     RoundSetup,
+    RowGame,
     Session,
 )
 from liarspoker.games.digits.auction import CHALLENGE, COUNT, NOBODY, OVER, PHASES
@@ -29,7 +30,7 @@ from liarspoker.games.digits.deal import (
 )
 from liarspoker.games.digits.hands import HANDS_PER_SLIP, HIDDEN, ROWS, begins_slip, played_after, row_of_hand
 from liarspoker.games.digits.notation import read, write
-from liarspoker.games.digits.options import DigitOptions, Rules
+from liarspoker.games.digits.options import DigitOptions, Rules, packed
 from liarspoker.games.digits.presets import DigitPreset
 from liarspoker.games.digits.result import DigitResult, DigitView, conclude
 from liarspoker.games.digits.round import DigitRound, Legal, Terms
@@ -156,11 +157,7 @@ class DigitSession(Session):
         return self.setup.options.changes_from(self.setup.preset.options)
 
     def read(self, text: str) -> int:
-        """The action that `text` writes, such as `5x7`, `challenge` or `count`.
-
-        Raises:
-            IllegalAction: it is no action of this game, or a bid that the game has no name for.
-        """
+        """The action that `text` writes, such as `5x7`, `challenge` or `count`."""
         return read(text, self.setup.rules)
 
     def write(self, action: int) -> str:
@@ -168,12 +165,7 @@ class DigitSession(Session):
         return write(action, self.setup.rules)
 
     def chance_spec(self, options: Mapping[str, object] | None = None) -> DigitChance:
-        """Return what the next hand draws.
-
-        Raises:
-            NotNow: the hand in play has not ended.
-            BadOption: options are named; a single hand has none of its own.
-        """
+        """Return what the next hand draws."""
         self._between_hands()
         self.check_round_options(options or {})
         setup, rules = self.setup, self.setup.rules
@@ -190,15 +182,7 @@ class DigitSession(Session):
         )
 
     def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> DigitSession:
-        """Return the session with the next hand on the table.
-
-        Raises:
-            NotNow: the hand in play has not ended.
-            BadOption: options are named; a single hand has none of its own.
-            BadRound: the opener isn't a seat; the stake is below 1.
-            NotTold: letters tie, ties are drawn again, and no opener is given.
-            BadDeal: what was dealt can't be.
-        """
+        """Return the session with the next hand on the table."""
         self._between_hands()
         self.check_round_options(setup.options)
         rules, opener, stake = self.setup.rules, setup.opener, setup.stake
@@ -222,14 +206,7 @@ class DigitSession(Session):
         return DigitSession(self.setup, ledger, DigitRound.begin(rules, terms, numbers, deal.counts))
 
     def apply(self, action: int) -> DigitSession:
-        """The session after the seat to act plays `action`.
-
-        Raises:
-            IllegalAction: with the refusal's code; this session is unchanged.
-            NotNow: no hand has been dealt.
-            BadDeal: the hand ends here, and the counts told contradict its numbers.
-            NotTold: the hand ends here, numbers were never shown, and no counts are told.
-        """
+        """The session after the seat to act plays `action`."""
         if self.round is None:
             raise NotNow("round-over", "no hand is in play")
         later = self.round.apply(action)
@@ -238,11 +215,7 @@ class DigitSession(Session):
         return DigitSession(self.setup, self._closed(later), later)
 
     def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`.
-
-        Raises:
-            NotNow: no hand has been dealt.
-        """
+        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
         if self.round is None:
             raise NotNow("round-over", "no hand is in play")
         return self.round.refusal(action)
@@ -311,9 +284,6 @@ class DigitSession(Session):
         """The session after a player has asked to see the numbers of the hand just counted.
 
         Source 003: "the challenged player reserves the right to see the bills if he so requests".
-
-        Raises:
-            NotNow: the numbers are shown only on request, and only after a count.
         """
         if self.round_result is None:
             raise NotNow("wrong-phase", "numbers are shown after the count")
@@ -326,9 +296,6 @@ class DigitSession(Session):
 
         This is the one place where secrets pass to a seat: each field is named here, and only the seat's own number
         and slip, or what a count has shown, come from the secret side.
-
-        Raises:
-            BadSeats: there is no such seat.
         """
         if seat is not None and not 0 <= seat < self.seats:
             raise BadSeats(f"seat: {seat} is none of 0 to {self.seats - 1}")
@@ -460,3 +427,23 @@ def _stake_reasons(session: DigitSession, base: int) -> tuple[Reason, ...]:
     if is_doubled(len(hands), rules):
         reasons.append(Reason("tenth", 2))
     return tuple(reasons)
+
+
+class DigitGame(RowGame[DigitPreset, DigitSession]):
+    """A digit game of the catalogue."""
+
+    def _begun(
+        self, seats: int, options: DigitOptions, from_slips: bool | None, losses: Sequence[int] | None
+    ) -> DigitSession:
+        standard = options.hand_size == 8 and options.symbols == 10
+        if from_slips is None:
+            from_slips = self.row.deals_slips and standard
+        if from_slips and not self.row.slips:
+            raise BadOption(f"slips: {self.row.id} is played with bills")
+        if from_slips and not standard:
+            raise BadOption("slips: they hold numbers of eight digits of ten; hand_size and symbols must be 8 and 10")
+        setup = Setup(self.row.id, self.row, options, packed(options, seats, from_slips), from_slips)
+        return DigitSession(setup, Ledger((), (), (0,) * seats), None)
+
+
+GAME = DigitGame

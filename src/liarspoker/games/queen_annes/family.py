@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.queen_annes import table
     from liarspoker.games.queen_annes.environment import STUDY
-    from liarspoker.games.queen_annes.game import QueenAnnesGame
     from liarspoker.games.queen_annes.kernel import KERNEL
     from liarspoker.games.queen_annes.messages import ROUND
     from liarspoker.games.queen_annes.page import PAGES
     from liarspoker.games.queen_annes.record import RECORDS
     from liarspoker.games.queen_annes.result import QueenAnnesView
-    from liarspoker.games.queen_annes.session import QueenAnnesSession
+    from liarspoker.games.queen_annes.session import GAME, QueenAnnesSession
     from liarspoker.games.queen_annes.terminal import RENDERER
 
-    Parts[QueenAnnesSession, QueenAnnesView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[QueenAnnesSession, QueenAnnesView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class QueenAnnes(GameFamily):
@@ -32,12 +30,6 @@ class QueenAnnes(GameFamily):
         "binomial": "liarspoker.games.queen_annes.bots:binomial",
         "bluffer": "liarspoker.games.queen_annes.bots:bluffer",
     }
-
-    def game(self, row: GameRow) -> QueenAnnesGame:
-        """The game of a catalogue row."""
-        from liarspoker.games.queen_annes.game import game
-
-        return game(row)
 
 
 FAMILY = QueenAnnes()

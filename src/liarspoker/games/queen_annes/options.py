@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from liarspoker.core.cards.deck import RANKS, deck_size
-from liarspoker.core.option_info import OptionInfo, check_options
+from liarspoker.core.option_info import GameOptions, OptionInfo
 
 NEXT_OPENERS = ("loser", "winner", "rotate")
 EVERYONE_LOST = ("skip_slot", "forgive", "at_once")
 
 
 @dataclass(frozen=True, slots=True)
-class QueenAnnesOptions:
+class QueenAnnesOptions(GameOptions):
     """How a pooled game is played. The defaults are those of Queen Anne's games (source 004)."""
 
     jokers: int = 0
@@ -27,29 +26,6 @@ class QueenAnnesOptions:
     stud_everyone_lost: str = "skip_slot"
     stud_exit_losses: int = 6
     stud_deal_to: str = "to_act"
-
-    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...]) -> QueenAnnesOptions:
-        """These options with some of them changed.
-
-        Args:
-            changes: option names to values, as a record writes them.
-            infos: the options that the game has.
-
-        Raises:
-            BadOption: an option that the game has not, or a value that the option does not take.
-
-        >>> from liarspoker.games.queen_annes.presets import presets
-        >>> QueenAnnesOptions().with_values({"wild_ranks": "1"}, presets()["queen-annes"].option_infos)
-        Traceback (most recent call last):
-        liarspoker.core.errors.BadOption: wild_ranks = "1": it takes "", "2" or "29" and the like
-        """
-        check_options(changes, infos, "this game has")
-        return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
-
-    def changes_from(self, preset: QueenAnnesOptions, infos: tuple[OptionInfo, ...]) -> dict[str, object]:
-        """The options of `infos` that differ from `preset`, in their order."""
-        names = [info.name for info in infos]
-        return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
 
 
 @dataclass(frozen=True, slots=True)

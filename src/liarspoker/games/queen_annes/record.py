@@ -15,13 +15,12 @@ from liarspoker.core.session import Game, RoundSetup
 from liarspoker.games.cards.record_spoken import spoken_claim
 from liarspoker.games.cards.record_words import claim_in_words
 from liarspoker.games.queen_annes import record_text
-from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import said_of
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesChance, QueenAnnesDeal
-from liarspoker.games.queen_annes.session import QueenAnnesSession
+from liarspoker.games.queen_annes.session import QueenAnnesGame, QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NOBODY, challenger_of
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import LISTS_OF_TEXTS, ON_OFF, TEXT, TEXTS, WHOLE, WHOLES, Key, check
@@ -54,21 +53,11 @@ class QueenAnnesRecords(RecordFormat[QueenAnnesSession]):
         return {**keys, "extras": Key(TEXTS)} if cast(QueenAnnesGame, game).row.dealing.faces else keys
 
     def begin(self, game: Game, record: Table, options: QueenAnnesOptions) -> QueenAnnesSession:
-        """The match before its first round.
-
-        Raises:
-            BadStart: losses with which no match begins.
-        """
+        """The match before its first round."""
         return cast(QueenAnnesGame, game).session(len(record["players"]), options, losses=record.get("losses"))
 
     def deal(self, session: QueenAnnesSession, record: Table, table: Table) -> QueenAnnesSession:
-        """The match with the round of `table` dealt.
-
-        Raises:
-            NotNow: the round before it has not ended, or the match is won.
-            BadRound: an opener who is no living seat.
-            BadDeal: cards that cannot be dealt so.
-        """
+        """The match with the round of `table` dealt."""
         opener = table.get("opener")
         session.chance_spec()
         check_opener(opener, session.alive)
@@ -76,11 +65,7 @@ class QueenAnnesRecords(RecordFormat[QueenAnnesSession]):
         return session.deal(drawn, RoundSetup(opener))
 
     def spoken(self, session: QueenAnnesSession, text: str) -> int | None:
-        """The hand that `text` claims in words; `None` if it claims none.
-
-        Raises:
-            IllegalAction: the hand can't be named.
-        """
+        """The hand that `text` claims in words; `None` if it claims none."""
         said = _CLAIM.fullmatch(text)
         spelt = spoken_claim(said[1]) if said else None
         claim = None if spelt is None else claim_of(spelt, session.setup.rules)
@@ -110,12 +95,7 @@ class QueenAnnesRecords(RecordFormat[QueenAnnesSession]):
         return {"losses": list(session.setup.losses)} if any(session.setup.losses) else {}
 
     def read_draw(self, parts: Table, seats: int) -> QueenAnnesChance:
-        """What a round draws, from its parts.
-
-        Raises:
-            Fault: `bad-record`: they haven't the form of such parts.
-            BadDeal: what no pooled game draws.
-        """
+        """What a round draws, from its parts."""
         check(parts, _KEYS, "draw")
         sizes, jokers = parts["hand_sizes"], parts["jokers"]
         if parts["kind"] != "hands":

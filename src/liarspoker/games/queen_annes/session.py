@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from liarspoker.core.cards.match import CardMatch, check_new_round, check_opener, check_stake
+from liarspoker.core.cards.match import CardMatch, check_new_round, check_no_slips, check_opener, check_stake
 from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
-from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
+from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup, RowGame
 from liarspoker.games.queen_annes.notation import read, write
-from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules
+from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
 from liarspoker.games.queen_annes.result import (
     QueenAnnesRoundResult,
@@ -100,15 +100,10 @@ class QueenAnnesSession(CardMatch):
 
     def option_changes(self) -> dict[str, object]:
         """The options that differ from the game's preset, as a record writes them."""
-        preset = self.setup.preset
-        return self.setup.options.changes_from(preset.options, preset.option_infos)
+        return self.setup.options.changes_from(self.setup.preset.options)
 
     def read(self, text: str) -> int:
-        """The action that `text` writes, such as `claim pair 7` or `challenge`.
-
-        Raises:
-            IllegalAction: it is no action of this game, or a hand that cannot be named.
-        """
+        """The action that `text` writes, such as `claim pair 7` or `challenge`."""
         return read(text, NOBODY if self.to_act is None else self.to_act, self.setup.rules)
 
     def write(self, action: int) -> str:
@@ -129,14 +124,7 @@ class QueenAnnesSession(CardMatch):
         return QueenAnnesChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
     def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> QueenAnnesSession:
-        """Return the session with the next round on the table.
-
-        Raises:
-            NotNow: the round in play has not ended, the match is won, or a stake is given.
-            BadOption: options are named; a single round has none of its own.
-            BadRound: the opener isn't a seat still in.
-            BadDeal: what was dealt can't be.
-        """
+        """Return the session with the next round on the table."""
         drawn = self.chance_spec(setup.options)
         check_stake(setup)
         check_opener(setup.opener, self.alive)
@@ -150,13 +138,7 @@ class QueenAnnesSession(CardMatch):
         return QueenAnnesSession(self.setup, self.rounds, dealt)
 
     def apply(self, action: int) -> QueenAnnesSession:
-        """The session after the seat to act, or whoever challenges, plays `action`.
-
-        Raises:
-            IllegalAction: with the refusal's code; this session is unchanged.
-            NotNow: no round has been dealt.
-            BadDeal: a challenge, but cards that were dealt are not known.
-        """
+        """The session after the seat to act, or whoever challenges, plays `action`."""
         later = self._round_in_play().apply(action)
         if later.standing.phase != OVER:
             return QueenAnnesSession(self.setup, self.rounds, later)
@@ -223,9 +205,6 @@ class QueenAnnesSession(CardMatch):
         This is the one place where secrets pass to a seat: each field is named here, and only what `seen_hands` and
         `seen_extras` let through, or a challenge has shown, comes from the secret side. A player who is out sees what
         somebody without cards sees.
-
-        Raises:
-            BadSeats: there is no such seat.
         """
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
@@ -273,3 +252,19 @@ def check_losses(losses: Sequence[int], rules: QueenAnnesRules) -> None:
             raise BadStart(f"losses, seat {seat}: {told(lost)}; a player has 0 to {rules.exit_losses}")
     if not living(tuple(losses), rules):
         raise BadStart("losses: nobody is living")
+
+
+class QueenAnnesGame(RowGame[QueenAnnesPreset, QueenAnnesSession]):
+    """A pooled game of the catalogue."""
+
+    def _begun(
+        self, seats: int, options: QueenAnnesOptions, from_slips: bool | None, losses: Sequence[int] | None
+    ) -> QueenAnnesSession:
+        check_no_slips(from_slips, self.row.id)
+        rules = packed(options, self.row.dealing, seats)
+        begins = (0,) * seats if losses is None else tuple(losses)
+        check_losses(begins, rules)
+        return QueenAnnesSession(Setup(self.row.id, self.row, options, rules, begins), (), None)
+
+
+GAME = QueenAnnesGame

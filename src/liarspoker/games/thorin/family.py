@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from liarspoker.core.catalogue import GameRow
 from liarspoker.core.family import GameFamily, Parts
 
 if TYPE_CHECKING:
     from liarspoker.games.thorin import table
     from liarspoker.games.thorin.environment import STUDY
-    from liarspoker.games.thorin.game import ThorinGame
     from liarspoker.games.thorin.kernel import KERNEL
     from liarspoker.games.thorin.messages import ROUND
     from liarspoker.games.thorin.page import PAGES
     from liarspoker.games.thorin.record import RECORDS
     from liarspoker.games.thorin.result import ThorinView
-    from liarspoker.games.thorin.session import ThorinSession
+    from liarspoker.games.thorin.session import GAME, ThorinSession
     from liarspoker.games.thorin.terminal import RENDERER
 
-    Parts[ThorinSession, ThorinView](RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
+    Parts[ThorinSession, ThorinView](GAME, RECORDS, table, ROUND, RENDERER, PAGES, STUDY, KERNEL)
 
 
 class Thorin(GameFamily):
@@ -32,12 +30,6 @@ class Thorin(GameFamily):
         "binomial": "liarspoker.games.thorin.bots:binomial",
         "bluffer": "liarspoker.games.thorin.bots:bluffer",
     }
-
-    def game(self, row: GameRow) -> ThorinGame:
-        """The game of a catalogue row."""
-        from liarspoker.games.thorin.game import game
-
-        return game(row)
 
 
 FAMILY = Thorin()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
-from liarspoker.core.option_info import OptionInfo, check_options
+from liarspoker.core.option_info import GameOptions, OptionInfo
 
 _OFF_ON = (False, True)
 
@@ -45,8 +44,11 @@ NAMED_OPTIONS = tuple(info for info in OPTIONS if info.name != "dealers_choice")
 
 
 @dataclass(frozen=True, slots=True)
-class ThorinOptions:
+class ThorinOptions(GameOptions):
     """How Thorin's game is played. The defaults are those of its rules (source 002)."""
+
+    whose: ClassVar[str] = "there is"
+    infos: ClassVar[tuple[OptionInfo, ...]] = OPTIONS
 
     jokers: int = 0
     passes: int = 0
@@ -54,27 +56,6 @@ class ThorinOptions:
     duplicate: str = "five_only"
     or_better: str = "worst"
     take_top: bool = False
-
-    def with_values(self, changes: Mapping[str, object], infos: tuple[OptionInfo, ...] = OPTIONS) -> ThorinOptions:
-        """These options with some of them changed.
-
-        Args:
-            changes: option names to values, as a record writes them.
-            infos: the options that may be changed.
-
-        Raises:
-            BadOption: an option that may not, or a value that the option does not take.
-
-        >>> ThorinOptions().with_values({"passes": 1}).passes
-        1
-        """
-        check_options(changes, infos, "there is")
-        return replace(self, **changes)  # type: ignore[arg-type]  # each value was just checked against its option
-
-    def changes_from(self, preset: ThorinOptions) -> dict[str, object]:
-        """The options that differ from `preset`, in the order of the manual."""
-        names = [info.name for info in OPTIONS]
-        return {name: value for name in names if (value := getattr(self, name)) != getattr(preset, name)}
 
 
 class ThorinRules(NamedTuple):

@@ -15,13 +15,12 @@ from liarspoker.games.cards.record_words import claim_in_words, value_in_ranks
 from liarspoker.games.thorin import record_text
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinChance, ThorinDeal
-from liarspoker.games.thorin.game import ThorinGame
 from liarspoker.games.thorin.ladder import claim_of, floor_of, spelling_of
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinOptions
 from liarspoker.games.thorin.record_text import said_of
 from liarspoker.games.thorin.round import Legal, ThorinRound
-from liarspoker.games.thorin.session import ThorinSession
+from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 from liarspoker.games.thorin.state import DECLARE, DISCARDING, NOBODY, RESPOND
 from liarspoker.records.family import MOST_ACTIONS_LISTED, RecordFormat, Table
 from liarspoker.records.shapes import TABLE, TEXT, TEXTS, WHOLE, Key, check, is_private
@@ -47,14 +46,7 @@ class ThorinRecords(RecordFormat[ThorinSession]):
         return cast(ThorinGame, game).session(len(record["players"]), options)
 
     def deal(self, session: ThorinSession, record: Table, table: Table) -> ThorinSession:
-        """The match with the round of `table` dealt.
-
-        Raises:
-            NotNow: the round before it has not ended, or the match is won.
-            BadRound: an opener who is no living seat.
-            BadOption: options that cannot be named for a round, or not so.
-            BadDeal: a deck that cannot be.
-        """
+        """The match with the round of `table` dealt."""
         opener, deck = table.get("opener"), table.get("deck")
         session.chance_spec()
         check_opener(opener, session.alive)
@@ -63,11 +55,7 @@ class ThorinRecords(RecordFormat[ThorinSession]):
         return session.deal(ThorinDeal(None if deck is None else read_cards(deck)), RoundSetup(opener, options=named))
 
     def spoken(self, session: ThorinSession, text: str) -> int | None:
-        """The declaration that `text` says; `None` if it says none.
-
-        Raises:
-            IllegalAction: there is no such claim, or none may be made now.
-        """
+        """The declaration that `text` says; `None` if it says none."""
         said = _DECLARE.fullmatch(text)
         spelt = spoken_claim(said[1]) if said else None
         if spelt is None or session.round is None:
@@ -99,12 +87,7 @@ class ThorinRecords(RecordFormat[ThorinSession]):
         return _in_play(session) if session.in_play else _ended(session)
 
     def read_draw(self, parts: Table, seats: int) -> ThorinChance:
-        """What a round draws, from its parts.
-
-        Raises:
-            Fault: `bad-record`: they haven't the form of such parts.
-            BadDeal: what this game does not draw.
-        """
+        """What a round draws, from its parts."""
         check(parts, _KEYS, "draw")
         if parts["kind"] != "deck":
             raise BadDeal("draw: kind should be deck in this game")

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from liarspoker.core.cards.deck import UNKNOWN
-from liarspoker.core.cards.match import CardMatch, check_new_round, check_opener, check_seat, check_stake
+from liarspoker.core.cards.match import (
+    CardMatch,
+    check_new_round,
+    check_no_slips,
+    check_opener,
+    check_seat,
+    check_stake,
+)
 from liarspoker.core.errors import BadDeal, BadOption, NotNow
-from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup
+from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup, RowGame
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
 from liarspoker.games.thorin.options import NAMED_OPTIONS, ThorinOptions, ThorinRules, packed
+from liarspoker.games.thorin.presets import ThorinPreset
 from liarspoker.games.thorin.result import ThorinRoundResult, ThorinView, conclude
 from liarspoker.games.thorin.round import NOTHING_LEGAL, Legal, ThorinRound
 from liarspoker.games.thorin.state import OVER, PHASES, Terms, holds_hand
@@ -87,11 +95,7 @@ class ThorinSession(CardMatch):
         return self.setup.options.changes_from(self.setup.preset)
 
     def read(self, text: str) -> int:
-        """The action that `text` writes, such as `declare pair 7`, `take` or `discard -`.
-
-        Raises:
-            IllegalAction: it is no action of this game, or there is no such claim, or no hand holds such cards.
-        """
+        """The action that `text` writes, such as `declare pair 7`, `take` or `discard -`."""
         phase = OVER if self.round is None else self.round.standing.phase
         return read(text, phase, self.setup.rules if self.round is None else self.round.rules)
 
@@ -110,14 +114,7 @@ class ThorinSession(CardMatch):
         return ThorinChance(self._options_with(options or {}).jokers, opener=not self.rounds)
 
     def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> ThorinSession:
-        """Return the match with the next round on the table.
-
-        Raises:
-            NotNow: the round in play has not ended, the match is won, or a stake is given.
-            BadOption: options that can't be named, or not so.
-            BadRound: the opener isn't a seat still in.
-            BadDeal: what was dealt can't be.
-        """
+        """Return the match with the next round on the table."""
         check_stake(setup)
         drawn = self.chance_spec(setup.options)
         check_opener(setup.opener, self.alive)
@@ -132,13 +129,7 @@ class ThorinSession(CardMatch):
         return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
 
     def apply(self, action: int) -> ThorinSession:
-        """The session after the seat to act plays `action`.
-
-        Raises:
-            IllegalAction: with the refusal's code; this session is unchanged.
-            NotNow: no round has been dealt.
-            BadDeal: the cards drawn now are not what can be in the stock.
-        """
+        """The session after the seat to act plays `action`."""
         later = self._round_in_play().apply(action)
         if later.standing.phase != OVER:
             return ThorinSession(self.setup, self.rounds, later)
@@ -210,9 +201,6 @@ class ThorinSession(CardMatch):
 
         This is the one place where secrets pass to a seat: each field is named here, and only the active seat's hand,
         the seat's own stints and what a challenge has shown come from the secret side.
-
-        Raises:
-            BadSeats: there is no such seat.
         """
         check_seat(seat, self.seats)
         setup, dealt = self.setup, self.round
@@ -262,3 +250,16 @@ def _moves_seen(dealt: ThorinRound | None, seat: int | None) -> tuple[tuple[int,
     if dealt is None:
         return ()
     return tuple((mover, action if mover == seat else face_down(action)) for mover, action in dealt.moves)
+
+
+class ThorinGame(RowGame[ThorinPreset, ThorinSession]):
+    """A game of the catalogue in which one hand goes around."""
+
+    def _begun(
+        self, seats: int, options: ThorinOptions, from_slips: bool | None, losses: Sequence[int] | None
+    ) -> ThorinSession:
+        check_no_slips(from_slips, self.row.id)
+        return ThorinSession(Setup(self.row.id, self.row.options, options, packed(options, seats)), (), None)
+
+
+GAME = ThorinGame

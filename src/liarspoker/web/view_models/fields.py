@@ -12,7 +12,8 @@ from typing import Any
 
 from liarspoker.bots.catalogue import bots
 from liarspoker.core import catalogue
-from liarspoker.core.session import Game, OptionInfo
+from liarspoker.core.option_info import OptionInfo
+from liarspoker.core.session import Game
 from liarspoker.protocol.settings import AUDITS, SPECTATORS, VISIBILITIES
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings

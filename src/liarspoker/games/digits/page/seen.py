@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 from liarspoker.core import catalogue
-from liarspoker.games.digits.game import DigitGame
 from liarspoker.games.digits.ladder import digit_of, level_of
 from liarspoker.games.digits.messages import DigitsHand, DigitsResult, DigitsRound
 from liarspoker.games.digits.notation import read_bid
@@ -77,7 +75,8 @@ def seen_hand(public: PublicView, you: PrivateView | None) -> SeenHand:
 
 @lru_cache(maxsize=256)
 def _options(game: str, changes: tuple[tuple[str, object], ...]) -> DigitOptions:
-    return cast(DigitGame, catalogue.load(game)).options(dict(changes))
+    options: DigitOptions = catalogue.load(game).options(dict(changes))
+    return options
 
 
 _packed = lru_cache(maxsize=256)(packed)

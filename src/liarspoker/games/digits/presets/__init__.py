@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core.catalogue import GameRow, games
-from liarspoker.games.digits.options import DigitOptions
+from liarspoker.core.option_info import OptionInfo
+from liarspoker.games.digits.options import OPTIONS, DigitOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,7 @@ class DigitPreset(GameRow):
 
     family: str = "digits"
     options: DigitOptions
+    option_infos: tuple[OptionInfo, ...] = OPTIONS
     slips: bool = False
     letters: bool = False
     deals_slips: bool = False

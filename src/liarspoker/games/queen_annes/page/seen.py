@@ -12,12 +12,12 @@ from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, UNKNOWN_TEXT, read_cards
 from liarspoker.core.cards.match import mask_of
 from liarspoker.games.cards.record_words import RANK_PLURALS, claim_in_words
-from liarspoker.games.queen_annes.game import QueenAnnesGame
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.messages import ExtraCard, QueenAnnesHand, QueenAnnesResult, QueenAnnesRound
 from liarspoker.games.queen_annes.notation import read_claim
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.record_text import hand_in_words
+from liarspoker.games.queen_annes.session import QueenAnnesGame
 from liarspoker.games.queen_annes.state import NOBODY, PHASES, RoundState, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
 from liarspoker.protocol.views import PrivateView, PublicView

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import cast
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM
 from liarspoker.core.cards.match import next_living
-from liarspoker.games.thorin.game import ThorinGame
 from liarspoker.games.thorin.ladder import floor_of
 from liarspoker.games.thorin.messages import ThorinHand, ThorinResult, ThorinRound
 from liarspoker.games.thorin.notation import read_claim
@@ -86,7 +84,8 @@ def options_of(settings: Settings) -> ThorinOptions:
 
 @lru_cache(maxsize=256)
 def _options(game: str, changes: tuple[tuple[str, object], ...]) -> ThorinOptions:
-    return cast(ThorinGame, catalogue.load(game)).options(dict(changes))
+    options: ThorinOptions = catalogue.load(game).options(dict(changes))
+    return options
 
 
 _LABELS = {

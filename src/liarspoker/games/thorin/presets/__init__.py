@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from liarspoker.core.catalogue import GameRow
-from liarspoker.games.thorin.options import ThorinOptions
+from liarspoker.core.option_info import OptionInfo
+from liarspoker.games.thorin.options import OPTIONS, ThorinOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,3 +20,4 @@ class ThorinPreset(GameRow):
     family: str = "thorin"
     has_winner: bool = True
     options: ThorinOptions
+    option_infos: tuple[OptionInfo, ...] = OPTIONS
