@@ -156,7 +156,7 @@ def test_the_next_stake_depends_only_on_the_final_bid_and_on_whether_its_bidder_
 
 def stake_in_words(result: DigitResult, session: DigitSession, *, held: bool) -> int:
     """Sources 000 and 001, told anew: two after a none, else the multiplier of the bid by level and by sixes."""
-    if session.setup.game == "dollar-bill":
+    if session.setup.preset.id == "dollar-bill":
         return 1
     if not held:
         return 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from liarspoker.core.errors import BadOption
@@ -28,7 +30,7 @@ PRESET_DEFAULTS = {
 
 
 def test_the_presets_are_those_of_the_documents_and_hold_allowed_values_only() -> None:
-    assert [info.name for info in OPTIONS] == list(DigitOptions.__dataclass_fields__)
+    assert [info.name for info in OPTIONS] == [field.name for field in fields(DigitOptions)]
     options = [presets()[game].options for game in GAME_IDS]
     assert {info.name: tuple(getattr(each, info.name) for each in options) for info in OPTIONS} == PRESET_DEFAULTS
     for preset in presets().values():

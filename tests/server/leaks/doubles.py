@@ -33,7 +33,7 @@ _TIME = re.compile(r'"at": "[^"]*"')
 
 def other_hands(session: Any, deal: Any) -> Any:
     """The deal in which the first seat sees what it saw, and all that it does not see is otherwise."""
-    family = catalogue.row(session.setup.game).family
+    family = catalogue.row(session.setup.preset.id).family
     if family == "digits":
         return _with_numbers(deal, lambda number: _turned(number, deal))
     if family == "thorin":

@@ -86,7 +86,7 @@ def known_of_round(sitting: Sitting, number: int, user: str | None) -> Cards:
 
 
 def _is_pooled(session: Any) -> bool:
-    return catalogue.row(session.setup.game).family == "queen_annes"
+    return catalogue.row(session.setup.preset.id).family == "queen_annes"
 
 
 def _pooled_in_play(dealt: Any, seat: int | None) -> Cards:

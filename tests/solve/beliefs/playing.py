@@ -88,7 +88,7 @@ def deals(rules: Rules) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 def position_of(session: Any) -> Position:
     """The position of a session in mid-hand."""
-    table = Table(session.setup.game, session.setup.rules, None)
+    table = Table(session.setup.preset.id, session.setup.rules, None)
     position = Position.at(table, session.round.terms.opener)
     for _, action in session.round.moves:
         position = position.after(action)

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Protocol, Self, TypeVar
 
 from liarspoker.core.cards.deck import full_deck
+from liarspoker.core.catalogue import GameRow
 from liarspoker.core.errors import BadOption, BadRound, BadSeats, NotNow, told
-from liarspoker.core.session import CarryOver, ChanceSpec, FaceDownChoice, RoundSetup, Session
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from liarspoker.core.option_info import GameOptions
+from liarspoker.core.session import (
+    BY_THE_RULES,
+    CarryOver,
+    ChanceSpec,
+    Deal,
+    FaceDownChoice,
+    PlayedRound,
+    RoundSetup,
+    Session,
+)
 
 
 def check_seat(seat: int | None, seats: int) -> None:
@@ -140,6 +149,14 @@ class CardChance(ChanceSpec, Protocol):
         """Jokers in the deck."""
 
 
+class CardRules(Protocol):
+    """The rules of a card game, packed for the rule functions."""
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+
+
 class CardState(Protocol):
     """Where a round of a card game has got to, in ints."""
 
@@ -159,17 +176,69 @@ class CardRound(Protocol):
     def standing(self) -> CardState:
         """Where it has got to."""
 
+    def apply(self, action: int) -> Self:
+        """Return the round after `action`."""
 
-class CardMatch(Session):
-    """A match of a card game: who loses a round loses cards or the match, and the last player wins."""
+    def refusal(self, action: int) -> int:
+        """Return why `action` may not be played now, 0 if it may."""
 
-    __slots__ = ()
+    def played(self) -> PlayedRound:
+        """Return the round as a record keeps it."""
+
+
+class CardResult(Protocol):
+    """How a round of a card game came out."""
+
+    @property
+    def next_opener(self) -> int | None:
+        """The seat that opens the next round; `None` once the match is won."""
+
+
+Preset = TypeVar("Preset", bound=GameRow)
+Options = TypeVar("Options", bound=GameOptions)
+Rules = TypeVar("Rules", bound=CardRules)
+Round = TypeVar("Round", bound=CardRound)
+Result = TypeVar("Result", bound=CardResult)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup(Generic[Preset, Options, Rules]):
+    """What stays the same all match.
+
+    Attributes:
+        preset: the game as data.
+        options: the options in force.
+        rules: the same, packed for the rule functions.
+        losses: each seat's losses when the match begins; empty where the first loss eliminates.
+    """
+
+    preset: Preset
+    options: Options
+    rules: Rules
+    losses: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardMatch(Session, Generic[Preset, Options, Rules, Round, Result]):
+    """A match of a card game: who loses a round loses cards or the match, and the last player wins.
+
+    Attributes:
+        setup: what stays the same.
+        rounds: every finished round with its result.
+        round: the round on the table; `None` before the first.
+    """
 
     phases: ClassVar[Sequence[str]]
     """The names of a round's phases; the last one is `over`."""
 
-    rounds: Sequence[object]
-    round: CardRound | None
+    setup: MatchSetup[Preset, Options, Rules]
+    rounds: tuple[tuple[Round, Result], ...]
+    round: Round | None
+
+    @property
+    def seats(self) -> int:
+        """How many players."""
+        return self.setup.rules.seats
 
     @property
     def in_play(self) -> bool:
@@ -211,9 +280,69 @@ class CardMatch(Session):
         """Each seat's losses so far; empty where the first loss eliminates."""
         return ()
 
+    @property
+    def round_result(self) -> Result | None:
+        """How the round on the table came out; `None` before its end."""
+        return None if self.in_play or not self.rounds else self.rounds[-1][1]
+
+    @property
+    def next_opener(self) -> int | None:
+        """The seat that opens the next round, unless the table says otherwise; `None` once the match is won."""
+        if not self.rounds:
+            return self.alive[0] if self.winner is None else None
+        return self.rounds[-1][1].next_opener
+
+    def option_changes(self) -> dict[str, object]:
+        """Return the options that differ from the game's preset."""
+        return self.setup.options.changes_from(self.setup.preset.options)
+
     @abstractmethod
     def chance_spec(self, options: Mapping[str, object] | None = None) -> CardChance:
         """Return what the next round draws."""
+
+    @abstractmethod
+    def begun(self, deal: Deal, opener: int, setup: RoundSetup) -> Round:
+        """Return the next round as it begins.
+
+        Raises:
+            BadDeal: what was dealt can't be.
+        """
+
+    @abstractmethod
+    def conclude(self, played: Round) -> Result:
+        """Return the result of a round that is over."""
+
+    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> Self:
+        """Return the match with the next round on the table."""
+        self.chance_spec(setup.options)
+        check_stake(setup)
+        check_opener(setup.opener, self.alive)
+        opener = self.next_opener if setup.opener is None else setup.opener
+        assert opener is not None  # two are still in
+        return type(self)(self.setup, self.rounds, self.begun(deal, opener, setup))
+
+    def apply(self, action: int) -> Self:
+        """Return the match after the seat to act, or whoever challenges, plays `action`."""
+        later = self._round_in_play().apply(action)
+        if self.phases[later.standing.phase] != OVER:
+            return type(self)(self.setup, self.rounds, later)
+        return type(self)(self.setup, (*self.rounds, (later, self.conclude(later))), later)
+
+    def refusal(self, action: int) -> int:
+        """Return why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
+        return self._round_in_play().refusal(action)
+
+    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
+        """Return the rounds dealt so far."""
+        rounds = [dealt for dealt, _ in self.rounds]
+        if self.in_play and self.round is not None:
+            rounds.append(self.round)
+        return tuple(dealt.played() for dealt in rounds[first:])
+
+    def _round_in_play(self) -> Round:
+        if self.round is None:
+            raise NotNow("round-over", "no round is in play")
+        return self.round
 
     def carry_over(self) -> CarryOver:
         """Return who begins the next round, who is still in, and what they have lost."""

@@ -48,14 +48,12 @@ class Setup:
     """What stays the same all session.
 
     Attributes:
-        game: the catalogue id.
         preset: the game's preset, which tells how it may be dealt.
         options: the options in force.
         rules: the same, packed for the rule functions.
         from_slips: numbers come from slips.
     """
 
-    game: str
     preset: DigitPreset
     options: DigitOptions
     rules: Rules
@@ -302,7 +300,7 @@ class DigitSession(Session):
         setup, ledger, hand = self.setup, self.ledger, self.round
         result = self.round_result
         return DigitView(
-            game=setup.game,
+            game=setup.preset.id,
             options=setup.options,
             rules=setup.rules,
             seat=seat,
@@ -442,7 +440,7 @@ class DigitGame(RowGame[DigitPreset, DigitSession]):
             raise BadOption(f"slips: {self.row.id} is played with bills")
         if from_slips and not standard:
             raise BadOption("slips: they hold numbers of eight digits of ten; hand_size and symbols must be 8 and 10")
-        setup = Setup(self.row.id, self.row, options, packed(options, seats, from_slips), from_slips)
+        setup = Setup(self.row, options, packed(options, seats, from_slips), from_slips)
         return DigitSession(setup, Ledger((), (), (0,) * seats), None)
 
 

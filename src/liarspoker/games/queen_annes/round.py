@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from liarspoker.core.cards.deck import UNKNOWN, Below, card_text, check_cards, full_deck, shuffled
 from liarspoker.core.cards.match import mask_of
 from liarspoker.core.errors import LEGAL, BadDeal, IllegalAction
-from liarspoker.core.session import Deal
+from liarspoker.core.session import Deal, PlayedRound, RoundSetup
 from liarspoker.games.queen_annes import state
 from liarspoker.games.queen_annes.ladder import ladder_length
 from liarspoker.games.queen_annes.options import QueenAnnesRules
@@ -207,6 +207,11 @@ class QueenAnnesRound:
     def pool(self) -> tuple[int, ...]:
         """All cards dealt: the hands seat by seat, then those off the deck."""
         return (*(card for hand in self.hands for card in hand), *self.deck[: self.standing.drawn])
+
+    def played(self) -> PlayedRound:
+        """Return the round as a record keeps it."""
+        opener = self.terms.opener if self.terms.opener_agreed else None
+        return PlayedRound(QueenAnnesDeal(self.hands, self.deck), RoundSetup(opener), self.moves)
 
     def refusal(self, action: int) -> int:
         """Why `action` may not be played now; `LEGAL` if it may."""

@@ -6,9 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from liarspoker.core.cards.match import CardMatch, check_new_round, check_no_slips, check_opener, check_stake
-from liarspoker.core.errors import LEGAL, BadDeal, BadStart, NotNow, told
-from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup, RowGame
+from liarspoker.core.cards.match import (
+    CardMatch,
+    MatchSetup,
+    check_new_round,
+    check_no_slips,
+)
+from liarspoker.core.errors import LEGAL, BadDeal, BadStart, told
+from liarspoker.core.session import Deal, RoundSetup, RowGame
 from liarspoker.games.queen_annes.notation import read, write
 from liarspoker.games.queen_annes.options import QueenAnnesOptions, QueenAnnesRules, packed
 from liarspoker.games.queen_annes.presets import QueenAnnesPreset
@@ -24,7 +29,6 @@ from liarspoker.games.queen_annes.round import Legal, QueenAnnesChance, QueenAnn
 from liarspoker.games.queen_annes.state import (
     CHALLENGE,
     NOBODY,
-    OVER,
     PHASES,
     cards_at_once,
     challenge_by,
@@ -33,26 +37,9 @@ from liarspoker.games.queen_annes.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What stays the same all match.
-
-    Attributes:
-        game: the catalogue id.
-        preset: the game's preset, which tells how it is dealt.
-        options: the options in force.
-        rules: the same, packed for the rule functions.
-        losses: each seat's losses when the match begins.
-    """
-
-    game: str
-    preset: QueenAnnesPreset
-    options: QueenAnnesOptions
-    rules: QueenAnnesRules
-    losses: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class QueenAnnesSession(CardMatch):
+class QueenAnnesSession(
+    CardMatch[QueenAnnesPreset, QueenAnnesOptions, QueenAnnesRules, QueenAnnesRound, QueenAnnesRoundResult]
+):
     """One match of a pooled game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
@@ -67,15 +54,6 @@ class QueenAnnesSession(CardMatch):
 
     phases: ClassVar[tuple[str, ...]] = PHASES
 
-    setup: Setup
-    rounds: tuple[tuple[QueenAnnesRound, QueenAnnesRoundResult], ...]
-    round: QueenAnnesRound | None
-
-    @property
-    def seats(self) -> int:
-        """How many players."""
-        return self.setup.rules.seats
-
     @property
     def losses(self) -> tuple[int, ...]:
         """Each seat's losses so far."""
@@ -85,22 +63,6 @@ class QueenAnnesSession(CardMatch):
     def alive(self) -> tuple[int, ...]:
         """The living seats, ascending."""
         return living(self.losses, self.setup.rules)
-
-    @property
-    def round_result(self) -> QueenAnnesRoundResult | None:
-        """How the round on the table came out; `None` before its challenge."""
-        return None if self.in_play or not self.rounds else self.rounds[-1][1]
-
-    @property
-    def next_opener(self) -> int | None:
-        """Who opens the next round, unless the table says otherwise; `None` once the match is won."""
-        if not self.rounds:
-            return self.alive[0] if self.winner is None else None
-        return self.rounds[-1][1].next_opener
-
-    def option_changes(self) -> dict[str, object]:
-        """The options that differ from the game's preset, as a record writes them."""
-        return self.setup.options.changes_from(self.setup.preset.options)
 
     def read(self, text: str) -> int:
         """The action that `text` writes, such as `claim pair 7` or `challenge`."""
@@ -123,30 +85,17 @@ class QueenAnnesSession(CardMatch):
         sizes = tuple(cards_at_once(losses, rules) for losses in self.losses)
         return QueenAnnesChance(sizes, rules.jokers, bool(rules.extras), opener=not self.rounds)
 
-    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> QueenAnnesSession:
-        """Return the session with the next round on the table."""
-        drawn = self.chance_spec(setup.options)
-        check_stake(setup)
-        check_opener(setup.opener, self.alive)
+    def begun(self, deal: Deal, opener: int, setup: RoundSetup) -> QueenAnnesRound:
+        """Return the next round as it begins."""
         if not isinstance(deal, QueenAnnesDeal):
             raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Queen Anne's games")
-        drawn.check(deal)
-        first = self.next_opener if setup.opener is None else setup.opener
-        assert first is not None  # two are still in
-        terms = Terms(len(self.rounds), first, self.losses, self.alive, opener_agreed=setup.opener is not None)
-        dealt = QueenAnnesRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
-        return QueenAnnesSession(self.setup, self.rounds, dealt)
+        self.chance_spec().check(deal)
+        terms = Terms(len(self.rounds), opener, self.losses, self.alive, opener_agreed=setup.opener is not None)
+        return QueenAnnesRound.begin(self.setup.rules, terms, deal.hands, deal.extras)
 
-    def apply(self, action: int) -> QueenAnnesSession:
-        """The session after the seat to act, or whoever challenges, plays `action`."""
-        later = self._round_in_play().apply(action)
-        if later.standing.phase != OVER:
-            return QueenAnnesSession(self.setup, self.rounds, later)
-        return QueenAnnesSession(self.setup, (*self.rounds, (later, conclude(later))), later)
-
-    def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
-        return self._round_in_play().refusal(action)
+    def conclude(self, played: QueenAnnesRound) -> QueenAnnesRoundResult:
+        """Return the result of a round that a challenge has ended."""
+        return conclude(played)
 
     def legal(self) -> Legal:
         """What the seat to act may do; nothing between rounds."""
@@ -167,20 +116,6 @@ class QueenAnnesSession(CardMatch):
         if self.to_act is None or action >= CHALLENGE:
             return self.to_act
         return challenger_of(action, self.to_act)
-
-    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
-        """Return the rounds dealt so far."""
-        rounds = [dealt for dealt, _ in self.rounds]
-        if self.in_play and self.round is not None:
-            rounds.append(self.round)
-        return tuple(
-            PlayedRound(
-                QueenAnnesDeal(dealt.hands, dealt.deck),
-                RoundSetup(dealt.terms.opener if dealt.terms.opener_agreed else None),
-                dealt.moves,
-            )
-            for dealt in rounds[first:]
-        )
 
     @property
     def all_known(self) -> bool:
@@ -209,7 +144,7 @@ class QueenAnnesSession(CardMatch):
         setup, dealt = self.setup, self.round
         hands = ((),) * self.seats if dealt is None else dealt.hands
         return QueenAnnesView(
-            game=setup.game,
+            game=setup.preset.id,
             options=setup.options,
             rules=setup.rules,
             seat=seat,
@@ -232,11 +167,6 @@ class QueenAnnesSession(CardMatch):
         legal = self.legal()
         mine = CHALLENGE if seat is None else challenge_by(seat)
         return replace(legal, answers=tuple(answer for answer in legal.answers if answer in (CHALLENGE, mine)))
-
-    def _round_in_play(self) -> QueenAnnesRound:
-        if self.round is None:
-            raise NotNow("round-over", "no round is in play")
-        return self.round
 
 
 def check_losses(losses: Sequence[int], rules: QueenAnnesRules) -> None:
@@ -264,7 +194,7 @@ class QueenAnnesGame(RowGame[QueenAnnesPreset, QueenAnnesSession]):
         rules = packed(options, self.row.dealing, seats)
         begins = (0,) * seats if losses is None else tuple(losses)
         check_losses(begins, rules)
-        return QueenAnnesSession(Setup(self.row.id, self.row, options, rules, begins), (), None)
+        return QueenAnnesSession(MatchSetup(self.row, options, rules, begins), (), None)
 
 
 GAME = QueenAnnesGame

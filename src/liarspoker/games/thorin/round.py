@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from liarspoker.core.cards.deck import UNKNOWN, mask_of
 from liarspoker.core.errors import LEGAL, IllegalAction
+from liarspoker.core.session import PlayedRound, RoundSetup
 from liarspoker.games.thorin import state
 from liarspoker.games.thorin.actions import (
     CHALLENGE,
@@ -19,7 +20,7 @@ from liarspoker.games.thorin.actions import (
     is_held,
     is_show,
 )
-from liarspoker.games.thorin.deal import HAND_CARDS, Stock
+from liarspoker.games.thorin.deal import HAND_CARDS, Stock, ThorinDeal
 from liarspoker.games.thorin.ladder import ClaimsAbove, floor_of, full_claim, ladder_of, next_value
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.state import (
@@ -117,6 +118,12 @@ class ThorinRound:
     def passes_left(self) -> tuple[int, ...]:
         """How many passes each seat has left under the rules of this round."""
         return tuple(passes_left(spent_by(seat, self.standing.spent), self.rules) for seat in range(self.rules.seats))
+
+    def played(self) -> PlayedRound:
+        """Return the round as a record keeps it; the deck goes on with the discards as they were shuffled in."""
+        terms = self.terms
+        setup = RoundSetup(terms.opener if terms.opener_agreed else None, options=dict(terms.named))
+        return PlayedRound(ThorinDeal(self.stock.deck), setup, self.moves)
 
     def refusal(self, action: int) -> int:
         """Why the seat to act may not play `action`; `LEGAL` if it may."""

@@ -9,14 +9,13 @@ from typing import ClassVar
 from liarspoker.core.cards.deck import UNKNOWN
 from liarspoker.core.cards.match import (
     CardMatch,
+    MatchSetup,
     check_new_round,
     check_no_slips,
-    check_opener,
     check_seat,
-    check_stake,
 )
-from liarspoker.core.errors import BadDeal, BadOption, NotNow
-from liarspoker.core.session import BY_THE_RULES, Deal, PlayedRound, RoundSetup, RowGame
+from liarspoker.core.errors import BadDeal, BadOption
+from liarspoker.core.session import Deal, RoundSetup, RowGame
 from liarspoker.games.thorin.actions import CHALLENGE, discard_of, face_down
 from liarspoker.games.thorin.deal import ThorinChance, ThorinDeal
 from liarspoker.games.thorin.notation import read, write
@@ -28,24 +27,7 @@ from liarspoker.games.thorin.state import OVER, PHASES, Terms, holds_hand
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What stays the same all match.
-
-    Attributes:
-        game: the catalogue id.
-        preset: the options that the document sets.
-        options: the options in force.
-        rules: the same, packed for the rule functions; a round where the dealer has the choice has its own.
-    """
-
-    game: str
-    preset: ThorinOptions
-    options: ThorinOptions
-    rules: ThorinRules
-
-
-@dataclass(frozen=True, slots=True)
-class ThorinSession(CardMatch):
+class ThorinSession(CardMatch[ThorinPreset, ThorinOptions, ThorinRules, ThorinRound, ThorinRoundResult]):
     """One match of Thorin's game; frozen: `deal` and `apply` answer with the next one.
 
     >>> from liarspoker.core import catalogue
@@ -60,15 +42,6 @@ class ThorinSession(CardMatch):
 
     phases: ClassVar[tuple[str, ...]] = PHASES
 
-    setup: Setup
-    rounds: tuple[tuple[ThorinRound, ThorinRoundResult], ...]
-    round: ThorinRound | None
-
-    @property
-    def seats(self) -> int:
-        """How many players."""
-        return self.setup.rules.seats
-
     @property
     def alive(self) -> tuple[int, ...]:
         """The living seats, ascending."""
@@ -79,20 +52,6 @@ class ThorinSession(CardMatch):
         """How many passes each seat has left, under the rules of the round on the table."""
         rules = self.setup.rules
         return (rules.passes,) * self.seats if self.round is None else self.round.passes_left()
-
-    @property
-    def round_result(self) -> ThorinRoundResult | None:
-        """How the round on the table came out; `None` before its end."""
-        return None if self.in_play or not self.rounds else self.rounds[-1][1]
-
-    @property
-    def next_opener(self) -> int | None:
-        """Who begins the next round, unless the table says otherwise; `None` once the match is won."""
-        return self.rounds[-1][1].next_opener if self.rounds else 0
-
-    def option_changes(self) -> dict[str, object]:
-        """The options that differ from the game's preset, as a record writes them."""
-        return self.setup.options.changes_from(self.setup.preset)
 
     def read(self, text: str) -> int:
         """The action that `text` writes, such as `declare pair 7`, `take` or `discard -`."""
@@ -113,49 +72,23 @@ class ThorinSession(CardMatch):
         check_new_round(self.in_play, self.alive)
         return ThorinChance(self._options_with(options or {}).jokers, opener=not self.rounds)
 
-    def deal(self, deal: Deal, setup: RoundSetup = BY_THE_RULES) -> ThorinSession:
-        """Return the match with the next round on the table."""
-        check_stake(setup)
-        drawn = self.chance_spec(setup.options)
-        check_opener(setup.opener, self.alive)
+    def begun(self, deal: Deal, opener: int, setup: RoundSetup) -> ThorinRound:
+        """Return the next round as it begins."""
         if not isinstance(deal, ThorinDeal):
             raise BadDeal(f"deal: {type(deal).__name__} isn't a deal of Thorin's game")
+        drawn = self.chance_spec(setup.options)
         drawn.check(deal)
-        first = self.next_opener if setup.opener is None else setup.opener
-        assert first is not None  # two are still in
-        terms = Terms(len(self.rounds), first, self.alive, tuple(setup.options.items()), setup.opener is not None)
+        terms = Terms(len(self.rounds), opener, self.alive, tuple(setup.options.items()), setup.opener is not None)
         spent = self.rounds[-1][0].standing.spent if self.rounds else 0
-        rules = packed(self._options_with(setup.options), self.seats)
-        return ThorinSession(self.setup, self.rounds, ThorinRound.begin(rules, terms, drawn.stock(deal), spent))
+        return ThorinRound.begin(packed(self._options_with(setup.options), self.seats), terms, drawn.stock(deal), spent)
 
-    def apply(self, action: int) -> ThorinSession:
-        """The session after the seat to act plays `action`."""
-        later = self._round_in_play().apply(action)
-        if later.standing.phase != OVER:
-            return ThorinSession(self.setup, self.rounds, later)
-        return ThorinSession(self.setup, (*self.rounds, (later, conclude(later))), later)
-
-    def refusal(self, action: int) -> int:
-        """Why `action` may not be played now, 0 if it may; see `liarspoker.core.errors`."""
-        return self._round_in_play().refusal(action)
+    def conclude(self, played: ThorinRound) -> ThorinRoundResult:
+        """Return the result of a round that is over."""
+        return conclude(played)
 
     def legal(self) -> Legal:
         """What the seat to act may do; nothing between rounds. It tells the hand; `view` has what others may know."""
         return NOTHING_LEGAL if self.round is None else self.round.legal()
-
-    def history(self, first: int = 0) -> tuple[PlayedRound, ...]:
-        """Return the rounds dealt so far; a deck goes on with the discards as they were shuffled in."""
-        rounds = [dealt for dealt, _ in self.rounds]
-        if self.in_play and self.round is not None:
-            rounds.append(self.round)
-        return tuple(
-            PlayedRound(
-                ThorinDeal(dealt.stock.deck),
-                RoundSetup(dealt.terms.opener if dealt.terms.opener_agreed else None, options=dict(dealt.terms.named)),
-                dealt.moves,
-            )
-            for dealt in rounds[first:]
-        )
 
     @property
     def all_known(self) -> bool:
@@ -207,7 +140,7 @@ class ThorinSession(CardMatch):
         standing = None if dealt is None else dealt.standing
         holds = standing is not None and seat is not None and holds_hand(seat, standing)
         return ThorinView(
-            game=setup.game,
+            game=setup.preset.id,
             options=setup.options,
             rules=setup.rules if dealt is None else dealt.rules,
             seat=seat,
@@ -239,11 +172,6 @@ class ThorinSession(CardMatch):
             raise BadOption("options: a round has its own only where the option dealers_choice is on")
         return self.setup.options.with_values(named, NAMED_OPTIONS)
 
-    def _round_in_play(self) -> ThorinRound:
-        if self.round is None:
-            raise NotNow("round-over", "no round is in play")
-        return self.round
-
 
 def _moves_seen(dealt: ThorinRound | None, seat: int | None) -> tuple[tuple[int, int], ...]:
     """The round's moves as `seat` saw them: the others' discards lie face down."""
@@ -259,7 +187,7 @@ class ThorinGame(RowGame[ThorinPreset, ThorinSession]):
         self, seats: int, options: ThorinOptions, from_slips: bool | None, losses: Sequence[int] | None
     ) -> ThorinSession:
         check_no_slips(from_slips, self.row.id)
-        return ThorinSession(Setup(self.row.id, self.row.options, options, packed(options, seats)), (), None)
+        return ThorinSession(MatchSetup(self.row, options, packed(options, seats)), (), None)
 
 
 GAME = ThorinGame
