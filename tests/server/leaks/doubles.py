@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from liarspoker.core import catalogue
 from liarspoker.core.cards.deck import full_deck
@@ -49,11 +48,6 @@ def other_hands(session: Any, deal: Any) -> Any:
         count = len(hands[seat])
         hands[seat], cards = tuple(cards[:count]), cards[count:]
     return replace(deal, hands=tuple(hands))
-
-
-def other_order(session: Any, deal: Any) -> Any:
-    """The deal in which all others have the same digits in another order, but for the last, which chooses rows."""
-    return _with_numbers(deal, lambda number: number[-2::-1] + number[-1])
 
 
 def _with_numbers(deal: Any, changed: Callable[[str], str]) -> Any:
@@ -148,8 +142,3 @@ def before_the_count(settings: Settings) -> Callable[[Table], bool]:
         )
 
     return so
-
-
-def watched(settings: Settings) -> Settings:
-    """The same settings where people may sit down."""
-    return structs.replace(settings, spectators="live") if settings.spectators == "none" else settings
