@@ -37,14 +37,7 @@ def test_the_programs_of_the_readme_are_typed(tmp_path: Path) -> None:
     assert programs
     for number, program in enumerate(programs):
         (tmp_path / f"program_{number}.py").write_text(program, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--cache-dir",
-        str(tmp_path / "cache"),
-        *map(str, tmp_path.glob("*.py")),
-    ]
+    cache = str(README.parent / "build" / "cache" / "mypy")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache, *map(str, tmp_path.glob("*.py"))]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, cwd=README.parent)
     assert ended.returncode == 0, ended.stdout

@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address, sqlite_path
+from liarspoker.server.storage.place import address
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.registry import TableRegistry
-from tests.server.inprocess import Running, running
+from tests.server.inprocess import Running, running, with_empty_database
 from tests.server.postgres import Server, start_server
 from tests.server.registries import Lives
 from tests.server.storage.tables import SEALER
@@ -36,9 +35,7 @@ def postgres() -> Iterator[Server]:
 def new_database(request: pytest.FixtureRequest, migrated: bool) -> Iterator[str]:
     if request.param == "sqlite":
         tmp_path: Path = request.getfixturevalue("tmp_path")
-        if migrated:
-            shutil.copy(request.getfixturevalue("empty_database"), tmp_path)
-        yield address(tmp_path)
+        yield with_empty_database(tmp_path) if migrated else address(tmp_path)
     else:
         server: Server = request.getfixturevalue("postgres")
         url = server.new_database(migrated)
@@ -98,20 +95,9 @@ def registry(lives: Lives, runner: asyncio.Runner) -> Iterator[TableRegistry]:
     runner.run(storage.close())
 
 
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all its tables and nothing in them; to make one takes much longer than to copy it."""
-    url = address(tmp_path_factory.mktemp("empty"))
-    migrate(url)
-    path = sqlite_path(url)
-    assert path is not None
-    return path
-
-
 @pytest.fixture
-def lives(empty_database: Path, tmp_path: Path) -> Lives:
-    shutil.copy(empty_database, tmp_path)
-    return Lives(address(tmp_path))
+def lives(tmp_path: Path) -> Lives:
+    return Lives(with_empty_database(tmp_path))
 
 
 @pytest.fixture(scope="session")

@@ -8,17 +8,26 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx2
+import pytest
+from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from liarspoker.server.accounts import passphrases
 from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.run import MountPages, Server, listen
 from liarspoker.server.service import Service
-from liarspoker.server.storage.place import address
+from liarspoker.server.storage.migrate import migrate
+from liarspoker.server.storage.place import FILE, address
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Passphrases are hashed in no time."""
 
 PATIENCE = 20.0
 """Seconds after which what does not come is missing."""
@@ -158,12 +167,29 @@ class Running:
         return table
 
 
+@cache
+def empty_database() -> bytes:
+    """A database with all its tables and nothing in them; to make one takes much longer than to copy it."""
+    with TemporaryDirectory() as folder:
+        migrate(address(Path(folder)))
+        return (Path(folder) / FILE).read_bytes()
+
+
+def with_empty_database(folder: Path) -> str:
+    """The address of the database in a folder, which is a new one if there is none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / FILE).exists():
+        (folder / FILE).write_bytes(empty_database())
+    return address(folder)
+
+
 @contextmanager
 def running(folder: Path, mount_pages: MountPages | None = None, **changes: Any) -> Iterator[Running]:
     """A server without limits whose data is in `folder`; `changes` change its configuration."""
-    config = replace(Config(address(folder), folder, limits=no_limits(), drain=0.0), **changes)
+    config = replace(Config(with_empty_database(folder), folder, limits=no_limits(), drain=0.0), **changes)
     clock, listens = MovedClock(), threading.Event()
-    with listen("127.0.0.1", 0) as listening:
+    with listen("127.0.0.1", 0) as listening, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passphrases, "PasswordHasher", lambda: CHEAP)
         raw = Server(config, listens.set, clock, mount_pages)
         loops: list[asyncio.AbstractEventLoop] = []
 

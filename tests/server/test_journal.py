@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import sqlite3
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,9 @@ import pytest
 from liarspoker.server.journal import FIELDS
 from liarspoker.server.run import CannotListen, listen
 from liarspoker.server.storage.errors import StorageFailed
-from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import with_empty_database
 from tests.server.storage.tables import SEALER, tables
 from tests.server.test_secrets_in_logs import written_lines
 
@@ -28,6 +29,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "liarspoker"
 LEVELS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
 
 
+@cache
 def log_calls() -> list[tuple[str, ast.Call]]:
     """Every call that writes a log line, and where it is."""
     return [
@@ -86,7 +88,7 @@ def full() -> Exception:
 
 @pytest.mark.parametrize("loss", ["the disk is full", "the file was deleted"])
 def test_storage_that_failed_is_told_with_its_reason(tmp_path: Path, loss: str) -> None:
-    migrate(address(tmp_path))
+    with_empty_database(tmp_path)
     path = sqlite_path(address(tmp_path))
     assert path is not None
     filled: list[bool] = []

@@ -19,9 +19,9 @@ from liarspoker.server.config import Limit, Limits, no_limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.quotas import DELAY_SECONDS, Logins
 from liarspoker.server.tables.registry import TableRegistry
+from tests.server.inprocess import CHEAP
 from tests.server.registries import Lives, until
 
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 LOGIN, PASSPHRASE, HOME, HOTEL = "ann", "a cold and frosty morning", "192.0.2.1", "198.51.100.1"
 LIMITS = replace(no_limits(), logins=Limit(3, 0.001), attempts=Limit(5, 0.001))
 

@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 
 from liarspoker.protocol.events import Gathered
 from liarspoker.server.accounts.accounts import DAY, SEEN_SECONDS, Accounts
@@ -22,11 +21,11 @@ from liarspoker.server.tables.actor import TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.export import audit_of, records_of
+from tests.server.inprocess import CHEAP
 from tests.server.registries import Lives, opened, say
 from tests.server.storage.tables import alive
 from tests.tables.play import GAMES, Played, new_table, written
 
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 Work = Callable[[TableRegistry, "Background"], Awaitable[Any]]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,6 @@ from liarspoker.server.storage import leases as membership
 from liarspoker.server.storage.errors import NameTaken
 from liarspoker.server.storage.leases import Membership
 from liarspoker.server.storage.storage import Storage
-from tests.server.postgres import Server as Postgres
-from tests.server.running import running_server
-from tests.server.test_starting import started
 
 REFUSED = "a server named main already uses this database: stop it, or start this one with --node NAME"
 
@@ -84,22 +80,3 @@ async def test_the_name_and_the_tables_of_a_server_that_died_are_taken_over(
     lease = await storage.lease("T")
     assert lease is not None
     assert lease.alive == 17.0, "the heir gives back the time since then"
-
-
-@pytest.mark.slow
-def test_on_postgresql_a_second_server_is_told_and_one_that_was_killed_starts_again(
-    postgres: Postgres, tmp_path: Path
-) -> None:
-    url = postgres.new_database()
-    with running_server(tmp_path, "--database", url) as first:
-        refused = started(tmp_path, "--database", url)
-        assert refused.returncode == 1
-        assert refused.stderr.splitlines()[-1] == f"liarspoker: {REFUSED}"
-        assert "Traceback" not in refused.stderr
-        with running_server(tmp_path, "--database", url, "--node", "other"):
-            pass
-        ann = {"Authorization": f"Bearer {first.token('Ann')}"}
-        table = first.ask("/api/tables", {"settings": {"game": "slips"}}, **ann)["table"]
-        first.kill()
-        first.start()
-        assert first.ask(f"/api/tables/{table}", **ann)["version"] == 1

@@ -15,6 +15,7 @@ import pytest
 from websockets.sync.client import connect
 
 from liarspoker.server.tables import registry
+from tests.effort import effort
 from tests.server.inprocess import PATIENCE, Socket, running
 
 ALL_SECONDS = 5
@@ -39,7 +40,8 @@ def process(folder: Path) -> Iterator[tuple["subprocess.Popen[str]", httpx2.Clie
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.soak
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT][: effort(1, quick=1, soak=2)])
 def test_open_sockets_and_streams_do_not_hold_up_a_stop(tmp_path: Path, number: signal.Signals) -> None:
     with process(tmp_path) as (server, client):
         table = client.post("/api/tables", json=SETTINGS).json()["table"]

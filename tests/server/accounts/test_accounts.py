@@ -21,9 +21,9 @@ from liarspoker.server.accounts.credentials import (
 from liarspoker.server.accounts.words import clean_name
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import CHEAP
 from tests.server.storage.tables import SEALER
 
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 LOGIN, PASSPHRASE = "ann@example.com", "a cold and frosty morning"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import effort
 from tests.server.crash.outages import outage
 from tests.server.inprocess import PATIENCE, Person, running
 from tests.server.postgres import Server as Postgres
@@ -87,7 +88,8 @@ def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["frozen", "unreachable"])
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", effort(["frozen"], quick=["frozen"], soak=["frozen", "unreachable"]))
 def test_a_server_stops_soon_though_its_database_is_away(postgres: Postgres, tmp_path: Path, kind: str) -> None:
     with outage(postgres, kind) as database, running_server(tmp_path, "--database", database.url) as server:
         ann = {"Authorization": f"Bearer {server.token('Ann')}"}

@@ -10,10 +10,11 @@ from typing import Literal
 
 import pytest
 
+from tests.effort import effort
 from tests.server.crash.load import Player, Server, check_acknowledged, check_logs, seat, start
 from tests.server.postgres import Server as Postgres
 
-ANSWERS = 60
+ANSWERS = 40
 """So many before the restart, and again so many after it."""
 SECONDS = 10.0
 """After so many at most, play goes on."""
@@ -63,7 +64,8 @@ class Restart:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["fast", "immediate"])
+@pytest.mark.soak
+@pytest.mark.parametrize("how", effort(["immediate"], quick=["immediate"], soak=["immediate", "fast"]))
 def test_play_goes_on_when_the_database_is_restarted(
     postgres: Postgres, tmp_path: Path, how: Literal["fast", "immediate"]
 ) -> None:

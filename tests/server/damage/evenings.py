@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 
 from liarspoker.server.storage.log import Listed, TableLog
-from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.tables.registry import TableRegistry
+from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, opened, say
 from tests.server.storage.tables import logs as stored_logs
 from tests.tables.play import some_action
@@ -46,8 +46,7 @@ class Evening:
 
 def play_evening(folder: Path, tables: int, moves: int, seed: int) -> Evening:
     """Play so many tables, every second of them with a clock that still runs."""
-    url, chance = address(folder), Random(seed)
-    migrate(url)
+    url, chance = with_empty_database(folder), Random(seed)
     lives = Lives(url)
 
     async def life(registry: TableRegistry) -> dict[str, TableLog]:

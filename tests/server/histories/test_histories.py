@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import address
 from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from tests.effort import effort
 from tests.server.histories.history import History
+from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, until
 
 HISTORIES = effort(200, quick=40, soak=100_000)
@@ -26,9 +25,8 @@ Part = Callable[[History, TableRegistry], Coroutine[None, None, None]]
 def test_whatever_comes_twice_late_crossed_or_forged_takes_effect_once(tmp_path: Path) -> None:
     for first in range(0, HISTORIES, AT_ONCE):
         folder = tmp_path / str(first)
-        migrate(address(folder))
         histories = [History(seed) for seed in range(first, min(first + AT_ONCE, HISTORIES))]
-        _live_through(Lives(address(folder)), histories, first, kill=bool(first // AT_ONCE % 2))
+        _live_through(Lives(with_empty_database(folder)), histories, first, kill=bool(first // AT_ONCE % 2))
 
 
 def _live_through(lives: Lives, histories: Sequence[History], first: int, kill: bool) -> None:

@@ -18,16 +18,17 @@ from fastapi import FastAPI
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server import journal
+from liarspoker.server.accounts import passphrases
 from liarspoker.server.app import application
 from liarspoker.server.bots.worker import Answer
 from liarspoker.server.bots.workers import Worker
 from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
-from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.state import Table
+from tests.server.inprocess import CHEAP, with_empty_database
 from tests.server.leaks.lines import PATIENCE, Line
 
 PEOPLE = 5
@@ -279,11 +280,12 @@ def world(folder: Path, kind: type[Kind], mount_pages: Callable[[FastAPI], None]
         kind: who listens.
         mount_pages: adds the pages for people, where there are any.
     """
-    config = Config(address(folder), folder, limits=no_limits(), drain=0.0)
+    config = Config(with_empty_database(folder), folder, limits=no_limits(), drain=0.0)
     clock, chance, written = HeldClock(), HeldChance(), io.StringIO()
     loggers = [logging.getLogger(name) for name in ("", "liarspoker", "uvicorn", "alembic")]
     before = [(logger, logger.handlers, logger.propagate, logger.level) for logger in loggers]
     with asyncio.Runner() as runner, pytest.MonkeyPatch.context() as patch, redirect_stderr(written):
+        patch.setattr(passphrases, "PasswordHasher", lambda: CHEAP)
         app = application(config, clock, _fail, chance, mount_pages)
         somewhere = kind(app, clock, chance, runner, written)
         listen_to_bots(somewhere, patch)

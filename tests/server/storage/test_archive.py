@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,10 +24,9 @@ from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.retention import archive, log_to_archive, packed
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
 from tests.server.storage.tables import NODE, SEALER, entry, listing, tables
-
-CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 def everything(url: str) -> dict[str, list[Any]]:

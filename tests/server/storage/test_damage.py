@@ -23,6 +23,7 @@ from liarspoker.server.storage.errors import (
 from liarspoker.server.storage.migrate import columns, migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import with_empty_database
 from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
 
 DAMAGES = {
@@ -140,8 +141,7 @@ def page_of(path: Path, name: str) -> int:
 
 async def closed_with_two_tables(folder: Path) -> tuple[str, Path]:
     """A database that nobody uses, and its file."""
-    url = address(folder)
-    migrate(url)
+    url = with_empty_database(folder)
     async with await Storage.open(url, SEALER) as storage:
         await two_tables(storage)
     path = sqlite_path(url)

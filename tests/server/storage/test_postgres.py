@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 import psycopg
 import pytest
-from argon2 import PasswordHasher
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import Leased, Unavailable
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
 from tests.server.storage.tables import NODE, SEALER, alive, entry, tables
 
@@ -57,7 +57,7 @@ async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
 async def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) -> None:
     async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-        accounts = Accounts(storage, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        accounts = Accounts(storage, hasher=CHEAP)
         guest = await accounts.guest("Ann")
         user_id = guest.user.user_id
         revoked: list[bytes] = []

@@ -24,6 +24,7 @@ from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
+from tests.server.inprocess import with_empty_database
 from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
 
 
@@ -200,8 +201,7 @@ async def test_another_process_that_writes_is_waited_for_and_reads_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.01)
-    url = address(tmp_path)
-    migrate(url)
+    url = with_empty_database(tmp_path)
     async with await Storage.open(url, SEALER) as storage:
         await tables(storage, "T")
         with closing(database_at(url).connect()) as other:
