@@ -18,7 +18,7 @@ import shlex
 import sys
 import tomllib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -158,7 +158,7 @@ class Ended(NamedTuple):
 
 
 @contextmanager
-def prompt(folder: Path, typed: str = "", **settings: str) -> Iterator[list[io.TextIOWrapper]]:
+def prompt(folder: Path, typed: str = "", **settings: str) -> Iterator[Sequence[io.TextIOBase]]:
     """As at a prompt in `folder`, in a window of eighty columns, where somebody types; all that is then said."""
     streams = [io.TextIOWrapper(io.BytesIO(given.encode()), "utf-8") for given in (typed, "", "")]
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(action="ignore"):
