@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from tests import chance
+from tests.effort import PROFILE
 from tests.needs import left_out
 
 chance.replace()  # before anything of the package is imported
@@ -31,7 +32,7 @@ settings.register_profile("default", max_examples=25, deadline=None, derandomize
 settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True, print_blob=True)
 settings.register_profile("soak", max_examples=20_000, deadline=None, print_blob=True)
 
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or "default")
+settings.load_profile(PROFILE)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -40,9 +41,16 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     chance.begin(item.nodeid)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run browser journeys first, which take longest: at the end, other workers would wait for the last of them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what only `make soak` runs, and run browser journeys first.
+
+    Those take longest: at the end, other workers would wait for the last of them.
+    """
     items.sort(key=lambda item: "/journeys/" not in item.nodeid)
+    if PROFILE != "soak":
+        long = [item for item in items if any(mark.kwargs.get("only") for mark in item.iter_markers("soak"))]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
 
 
 def pytest_xdist_auto_num_workers() -> int:

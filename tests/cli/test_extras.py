@@ -2,84 +2,75 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
-import pytest
 import tomlkit
 
 import liarspoker
 
 SOURCES = Path(liarspoker.__file__).parent.parent
 SMALL = "--hand-size 1 --symbols 2"
+NEEDING = {
+    "serve --port 0": "serve",
+    "backup a.zip": "serve",
+    "restore a.zip": "serve",
+    "play slips --server http://127.0.0.1:9": "serve",
+    "solve": "engine",
+    f"exploit uniform {SMALL}": "engine",
+    "exploit uniform --local": "engine",
+    "simulate slips --rounds 9 --bots uniform --engine compiled": "engine",
+    "simulate slips --rounds 9 --cluster local": "ray",
+    "slips": "print",
+    "odds --plot a.svg": "plot",
+    "odds bid 2x7 --players 2 --own 1 --plot a.svg": "plot",
+}
+BREAKING = [f"solve {SMALL}", f"exploit uniform {SMALL}", "simulate slips --rounds 9 --bots uniform --engine compiled"]
+IN_PYTHON = "simulate slips --rounds 9 --bots uniform --json"
+PROGRAM = """
+import contextlib, io, json, sys
+from liarspoker.cli import main
+for line in json.loads(sys.argv[1]):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(line.split())
+    print(json.dumps([code, out.getvalue(), err.getvalue()]))
+"""
 
 
-def ended(words: str, options: list[str], path: list[Path], folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, *options, "-m", "liarspoker", *words.split()],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))},
-        check=False,
-    )
+def ended(lines: list[str], options: list[str], path: list[Path], folder: Path) -> dict[str, Any]:
+    """Exit code, output and complaints of each command, one after the other in a process with this path."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
+    program = [sys.executable, *options, "-c", PROGRAM, json.dumps(lines)]
+    told = subprocess.run(program, capture_output=True, text=True, cwd=folder, env=environment, check=True)
+    return dict(zip(lines, map(json.loads, told.stdout.splitlines()), strict=True))
 
 
-@pytest.fixture(scope="module")
-def only_tomlkit(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the one package that is always installed."""
-    folder = tmp_path_factory.mktemp("bare")
-    shutil.copytree(Path(tomlkit.__file__).parent, folder / "tomlkit", ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
+def test_without_an_extra_a_command_says_which_one_to_install(tmp_path: Path) -> None:
+    bare, empty = tmp_path / "bare", tmp_path / "empty"
+    shutil.copytree(Path(tomlkit.__file__).parent, bare / "tomlkit", ignore=shutil.ignore_patterns("__pycache__"))
+    empty.mkdir()
+    for line, (code, out, err) in ended(list(NEEDING), ["-S"], [SOURCES, bare], empty).items():
+        assert (code, out, err[:12]) == (1, "", "liarspoker: "), line
+        assert f"pip install 'liarspoker[{NEEDING[line]}]'" in err
+        assert err.count("\n") == 1
+    assert list(empty.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "extra"),
-    [
-        ("serve --port 0", "serve"),
-        ("backup a.zip", "serve"),
-        ("restore a.zip", "serve"),
-        ("play slips --server http://127.0.0.1:9", "serve"),
-        ("solve", "engine"),
-        (f"exploit uniform {SMALL}", "engine"),
-        ("exploit uniform --local", "engine"),
-        ("simulate slips --rounds 9 --bots uniform --engine compiled", "engine"),
-        ("simulate slips --rounds 9 --cluster local", "ray"),
-        ("slips", "print"),
-        ("odds --plot a.svg", "plot"),
-        ("odds bid 2x7 --players 2 --own 1 --plot a.svg", "plot"),
-    ],
-)
-def test_without_an_extra_a_command_says_which_one_to_install(
-    words: str, extra: str, only_tomlkit: Path, tmp_path: Path
-) -> None:
-    bare = ended(words, ["-S"], [SOURCES, only_tomlkit], tmp_path)
-    assert (bare.returncode, bare.stdout) == (1, "")
-    assert bare.stderr.startswith("liarspoker: ")
-    assert f"pip install 'liarspoker[{extra}]'" in bare.stderr
-    assert bare.stderr.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    "words",
-    [f"solve {SMALL}", f"exploit uniform {SMALL}", "simulate slips --rounds 9 --bots uniform --engine compiled"],
-)
-def test_a_broken_package_is_reported_in_one_line(words: str, tmp_path: Path) -> None:
+def test_a_broken_package_is_reported_in_one_line_or_left_aside(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ImportError('numpy is broken.\\nPLEASE READ THIS')")
-    broken = ended(words, [], [SOURCES, tmp_path], tmp_path)
-    assert (broken.returncode, broken.stdout) == (1, "")
-    assert "numpy is broken" in broken.stderr
-    assert "pip install --force-reinstall 'liarspoker[engine]'" in broken.stderr
-    assert broken.stderr.count("\n") == 1
-
-
-def test_a_broken_engine_leaves_the_work_to_the_python_rules(tmp_path: Path) -> None:
-    (tmp_path / "numpy.py").write_text("raise ImportError('numpy is broken.\\nPLEASE READ THIS')")
-    played = ended("simulate slips --rounds 9 --bots uniform --json", [], [SOURCES, tmp_path], tmp_path)
-    assert (played.returncode, played.stderr) == (0, "")
-    assert '"engine": "python"' in played.stdout
+    told = ended([*BREAKING, IN_PYTHON], [], [SOURCES, tmp_path], tmp_path)
+    for line in BREAKING:
+        code, out, err = told[line]
+        assert (code, out) == (1, ""), line
+        assert "numpy is broken" in err
+        assert "pip install --force-reinstall 'liarspoker[engine]'" in err
+        assert err.count("\n") == 1
+    code, out, err = told[IN_PYTHON]
+    assert (code, err) == (0, "")
+    assert '"engine": "python"' in out

@@ -1,5 +1,7 @@
 """The command `liarspoker` before any command of its own: what it lists, what it loads, how it ends."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
@@ -10,39 +12,22 @@ from pathlib import Path
 import pytest
 
 import liarspoker
-from liarspoker.cli import COMMANDS, main
+from liarspoker.cli import COMMANDS
+from tests.cli.conftest import Run
 
+RULES = {f"liarspoker.games.{family}.session" for family in ("digits", "queen_annes", "thorin")}
 HEAVY = {"numpy", "numba", "torch", "matplotlib", "reportlab", "tomlkit"}
 HEAVY |= {"sqlalchemy", "alembic", "psycopg", "cryptography", "argon2", "fastapi", "pydantic", "uvicorn"}
-ROOMS = tuple(f"liarspoker.{room}" for room in ("odds", "records.digits", "bots", "terminal", "paper", "server"))
+LAYERS = {f"liarspoker.{layer}" for layer in ("odds", "records.digits", "bots", "terminal", "paper", "server")}
 EVERY_COMMAND = pytest.mark.parametrize("command", COMMANDS)
+GAMES = [sys.executable, "-m", "liarspoker", "games"]
 
 
-def told(*words: str, code: int = 0) -> str:
-    """What `liarspoker` prints in a process of its own, eighty columns wide, where it ends with `code`."""
-    ended = subprocess.run(
-        [sys.executable, "-m", "liarspoker", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "COLUMNS": "80"},
-    )
-    assert ended.returncode == code, ended.stderr
-    return ended.stdout or ended.stderr
-
-
-def loaded_by(program: str) -> set[str]:
-    """The modules that a fresh process has loaded at the end of `program`."""
-    report = "import json, sys; print('\\n' + json.dumps(sorted(sys.modules)))"
-    ended = subprocess.run([sys.executable, "-c", f"{program}\n{report}"], capture_output=True, text=True, check=True)
-    names = json.loads(ended.stdout.splitlines()[-1])
-    return {str(name) for name in names}
-
-
-def test_help_lists_every_command_with_its_summary() -> None:
-    listing = told("--help")
+def test_help_lists_every_command_with_its_summary(run: Run) -> None:
+    listing = run("--help").out
     for command, summary in COMMANDS.items():
         assert re.search(rf"^ +{command} +{re.escape(summary[:40])}", listing, re.MULTILINE)
+    assert all(command in run("cheat", code=2).err for command in COMMANDS)
 
 
 def test_there_is_a_module_for_every_command_and_a_command_for_every_module_that_runs() -> None:
@@ -51,92 +36,57 @@ def test_there_is_a_module_for_every_command_and_a_command_for_every_module_that
     assert running == set(COMMANDS)
 
 
-def test_help_fits_a_screen() -> None:
-    lines = told("--help").splitlines()
-    assert len(lines) <= 40
-    assert max(map(len, lines)) <= 80
-
-
-@EVERY_COMMAND
-def test_the_help_of_a_command_fits_a_screen_and_has_examples(command: str) -> None:
-    lines = told(command, "--help").splitlines()
+@pytest.mark.parametrize("command", ["", *COMMANDS, "odds bid", "odds pooled", "odds thorin"])
+def test_help_fits_a_screen_has_examples_and_explains_every_argument(command: str, run: Run) -> None:
+    text = run(f"{command} --help").out
+    lines = text.splitlines()
     assert [line for line in lines if len(line) > 80] == []
     assert len(lines) <= 40
-    assert any("examples:" in line for line in lines)
-    assert any(re.match(rf" +liarspoker {command}\b", line) for line in lines)
-
-
-@EVERY_COMMAND
-def test_every_argument_of_a_command_is_explained(command: str) -> None:
-    text = told(command, "--help")
-    options = text[text.index("\noptions:") : text.index("\nexamples:")]
+    assert re.search(rf"^ +liarspoker.* {command}\b", text.partition("examples:")[2], re.MULTILINE)
+    options = text[text.index("\noptions:") : text.index("\nexamples:")] if command else ""
     # An argument alone on its line is explained on the next one, further to the right.
     for line in re.findall(r"^  -.*$", options, re.MULTILINE):
         following = options.partition(line)[2].splitlines()[1:2]
         assert re.search(r"\S  +\S", line.strip()) or following[0].startswith("    " * 4), line
 
 
-def test_an_unknown_command_is_wrong_usage_and_names_those_there_are() -> None:
-    answer = told("cheat", code=2)
-    assert "cheat" in answer
-    assert all(command in answer for command in COMMANDS)
+def test_the_command_and_the_module_tell_the_same_version() -> None:
+    for program in ([sys.executable, "-m", "liarspoker"], [str(Path(sys.executable).with_name("liarspoker"))]):
+        if Path(program[0]).exists():
+            ended = subprocess.run([*program, "--version"], capture_output=True, text=True, check=True)
+            assert ended.stdout == f"liarspoker {liarspoker.__version__}\n"
 
 
-def test_no_command_at_all_is_wrong_usage() -> None:
-    assert "COMMAND" in told(code=2)
+STEPS = [
+    ("import liarspoker", HEAVY | LAYERS),
+    ("import liarspoker.core", HEAVY | LAYERS),
+    ("run('--help')", HEAVY | LAYERS),
+    ("run('--version')", HEAVY | LAYERS),
+    ("run('slips', '--help')", HEAVY | {"liarspoker.paper"}),
+    ("run('games')", HEAVY | RULES | {"liarspoker.paper"}),
+    ("run('games', 'slips')", HEAVY),
+    ("import liarspoker.records", HEAVY),
+    ("sys.stdin = io.StringIO('quit'); run('play', 'slips')", HEAVY),
+]
+"""One after the other in one process, each with the modules that are not loaded even then."""
+PROGRAM = """
+import io, json, sys
+def run(*words):
+    from liarspoker.cli import main
+    try: main(words)
+    except SystemExit: pass
+for step in json.loads(sys.argv[1]):
+    exec(step)
+    print("\\n>", *sys.modules)
+"""
 
 
-def test_the_version_is_told() -> None:
-    assert told("--version") == f"liarspoker {liarspoker.__version__}\n"
-
-
-def test_the_command_and_the_module_are_the_same() -> None:
-    command = Path(sys.executable).with_name("liarspoker")
-    if not command.exists():
-        pytest.skip("the command is not installed beside this Python")
-    ended = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-    assert ended.stdout == told("--version")
-
-
-@pytest.mark.parametrize(
-    "program",
-    [
-        "import liarspoker",
-        "import liarspoker.core",
-        "import liarspoker.records",
-        "from liarspoker.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass",
-        "from liarspoker.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass",
-        "from liarspoker.cli import main\nmain(['games', 'slips'])",
-        "import sys, io; sys.stdin = io.StringIO('quit')\nfrom liarspoker.cli import main\nmain(['play', 'slips'])",
-    ],
-    ids=["liarspoker", "rules", "records", "--help", "--version", "games", "play"],
-)
-def test_nothing_heavy_is_loaded_where_it_is_not_needed(program: str) -> None:
-    assert {name.partition(".")[0] for name in loaded_by(program)} & HEAVY == set()
-
-
-def test_importing_the_package_or_listing_the_commands_opens_none_of_its_rooms() -> None:
-    help_ = "from liarspoker.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass"
-    for program in ("import liarspoker", "import liarspoker.core", help_):
-        assert [name for name in loaded_by(program) if name.startswith(ROOMS)] == []
-
-
-def test_an_error_of_the_input_is_one_line_and_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "whist"]) == 1
-    captured = capsys.readouterr()
-    assert captured.err.startswith("liarspoker: ")
-    assert captured.err.count("\n") == 1
-    assert captured.out == ""
-
-
-def test_a_reader_who_goes_away_is_no_error() -> None:
-    reader = "import sys; sys.stdin.readline()"
-    command = f"'{sys.executable}' -m liarspoker odds --players 60 | '{sys.executable}' -c '{reader}'"
-    ended = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (0, "")
-
-
-GAMES = [sys.executable, "-m", "liarspoker", "games"]
+def test_nothing_heavy_is_loaded_where_it_is_not_needed() -> None:
+    program = [sys.executable, "-c", PROGRAM, json.dumps([step for step, _ in STEPS])]
+    ended = subprocess.run(program, capture_output=True, text=True, check=True)
+    loaded = [set(line.split()) for line in ended.stdout.splitlines() if line.startswith("> sys ")]
+    for (step, unwanted), modules in zip(STEPS, loaded, strict=True):
+        assert unwanted & modules == set(), step
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
@@ -152,3 +102,32 @@ def test_what_was_closed_before_the_start_stays_silent(closed: str) -> None:
     ended = subprocess.run(["sh", "-c", f'"$@" {closed}', "sh", *GAMES], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ("slips" in ended.stdout) == (closed != ">&-")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the browser is a script, found by the environment's BROWSER")
+@pytest.mark.parametrize("display", [":0", ""])
+def test_serve_opens_the_lobby_where_there_is_a_window_and_tells_friends_where_to_come_in(
+    tmp_path: Path, display: str
+) -> None:
+    pytest.importorskip("uvicorn")
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    os.mkfifo(opened)
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    environment = {**os.environ, "BROWSER": f"{browser} %s", "DISPLAY": display, "WAYLAND_DISPLAY": ""}
+    words = ["serve", "--lan", "--open", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(
+        [sys.executable, "-m", "liarspoker", *words], stdout=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        try:
+            serving, friends = process.stdout.readline(), process.stdout.readline()
+            here = re.fullmatch(r"Serving on (http://127\.0\.0\.1:(\d+)) \(Ctrl-C stops\)\n", serving)
+            assert here is not None
+            assert re.fullmatch(rf"Friends on your network come in at http://\S+:{here[2]}\n", friends)
+            if display:
+                told = subprocess.run(["cat", opened], capture_output=True, text=True, timeout=60, check=True)
+                assert told.stdout == f"{here[1]}/\n"
+        finally:
+            process.terminate()
+            process.wait(60)
