@@ -122,6 +122,8 @@ WRONG_USAGE = [
     *((f"play slips {words}", "error: ") for words in ("--hands 0", "--hands x", "--players two", "--seed x")),
     *((f"play slips {words}", "error: ") for words in ("--slips --bills", "--nothing", "--name ''", "--name '  '")),
     ("play slips --option rebid", "write NAME=VALUE"),
+    ("play --server http://127.0.0.1:1 --players 3", "--players: for a new table; name its game too"),
+    ("play --server http://127.0.0.1:1 --seed 3", "--seed: not at a live table"),
     ("simulate slips --players 2 --bots uniform,uniform,uniform", "--bots names 3 bots for 2 players"),
     ("simulate slips --option sixes", "write NAME=VALUE"),
     ("simulate slips --rounds 0", "'0' is not a whole number from 1 to 1,000,000,000,000"),

@@ -22,7 +22,7 @@ from tests.extension.package import BEADS
 from tests.extension.test_outside_package import run
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table, replayed
-from tests.terminal.live.test_games import typed
+from tests.terminal.live.chairs import typed
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 

@@ -32,7 +32,9 @@ GAMES = ("dollar-bill", "salomon-1986", "slips")
 """The digit games."""
 POOLED = ("queen-annes", "queen-annes-indian", "queen-annes-stud")
 CARDS = ("thorin", *POOLED)
+ALL_GAMES = (*GAMES, *CARDS)
 QUESTIONS = ("odds", "odds 3x2", "why", "hand", "score", "help", "?")
+CARD_QUESTIONS = ("odds", "odds pair 7", "why", "hand", "score", "help", "ranks", "check three 4", "declare", "back")
 PATIENCE = 60.0  # seconds without a word from a process before a test gives it up
 AGAIN = 3.0  # seconds after which he presses a key again that nothing came of
 ENDLESS = 5_000  # lines typed in one session
@@ -157,7 +159,7 @@ class Played:
     @property
     def flowing(self) -> str:
         """The text with its lines unwrapped into one."""
-        return " ".join(self.text.split())
+        return flowing(self.text)
 
 
 def play(
@@ -335,6 +337,11 @@ def score_told(text: str) -> list[int]:
     """The last score that was printed."""
     table = text.rpartition("Score in units:\n")[2]
     return [int(line.split()[-1]) for line in table.splitlines() if line.startswith("  ")]
+
+
+def flowing(text: str) -> str:
+    """The text with its lines unwrapped into one."""
+    return " ".join(text.split())
 
 
 def headings(text: str) -> list[str]:

@@ -4,28 +4,33 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from liarspoker.cli import main
+from liarspoker.core import catalogue
 from liarspoker.terminal import keeping
+from liarspoker.terminal.keeping import load
+from tests.effort import one_in
 from tests.terminal.sitting import (
-    GAMES,
+    ALL_GAMES,
+    CARDS,
+    POOLED,
     Sitting,
     actions_told,
-    asking,
     between_hands,
     careless,
     for_turns,
     offered,
     play,
+    played_on,
     record_in,
-    replayed,
     scripted,
     then_leaves,
     timid,
 )
 
-EVERY_GAME = pytest.mark.parametrize("game", GAMES)
-EVERY_ENDING = pytest.mark.parametrize("name", ["game.toml", "game.json"])
+EVERY_GAME = pytest.mark.parametrize("game", ALL_GAMES)
 
 
 def bold(told: str) -> str | None:
@@ -39,7 +44,19 @@ def standing(told: str) -> str:
 
 
 @EVERY_GAME
-@EVERY_ENDING
+@given(seed=st.integers(0, 2**32), entries=st.integers(1, 9))
+@one_in(6)
+def test_a_game_is_kept_as_it_stands(
+    game: str, seed: int, entries: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("kept") / "game.toml"
+    start = catalogue.load(game).session(3)
+    _, session = played_on(start, for_turns(careless(seed), entries), record=path)
+    kept = load(path).session
+    assert [kept.view(seat) for seat in (*range(3), None)] == [session.view(seat) for seat in (*range(3), None)]
+
+
+@pytest.mark.parametrize(("game", "name"), [("salomon-1986", "game.toml"), ("slips", "game.json")])
 def test_a_game_kept_in_the_middle_of_a_hand_goes_on_where_it_was(game: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     first = play(game, "--seed", "5", "--record", str(path), player=then_leaves(careless(1), hands=3))
@@ -56,9 +73,23 @@ def test_a_game_kept_in_the_middle_of_a_hand_goes_on_where_it_was(game: str, nam
     assert f"Your number is {number}" in resumed.flowing
 
 
+@pytest.mark.parametrize("game", CARDS)
+def test_a_round_taken_up_again_tells_what_has_happened(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    words = (game, "--bots", "uniform")
+    texts = {str(seed): play(*words, "--seed", str(seed), player=scripted()).text for seed in range(8)}
+    seed = next(seed for seed, text in texts.items() if ":" in text.partition("Round 1:")[2])
+    play(*words, "--seed", seed, "--record", str(path), player=scripted())
+    again = play("--record", str(path), player=scripted())
+    assert "Round 1:" in again.text
+    said = [line for line in texts[seed].splitlines() if line.startswith(("Bea: ", "Cal: ", "Dot: "))]
+    assert all(line.partition(" (")[0] in again.flowing for line in said if len(line) < 60)
+
+
 @EVERY_GAME
 def test_what_is_saved_is_what_is_recorded_at_every_prompt(game: str, tmp_path: Path) -> None:
-    record, saved, turns = tmp_path / "record.toml", list[Path](), list[str]()
+    """Also at a prompt out of turn, and what was said before it."""
+    record, saved, turns, player = tmp_path / "record.toml", list[Path](), list[str](), careless(2)
 
     def saving(told: str) -> str | None:
         if "Saved in" not in told:
@@ -66,9 +97,12 @@ def test_what_is_saved_is_what_is_recorded_at_every_prompt(game: str, tmp_path: 
             saved.append(tmp_path / f"{len(saved)}.toml")
             return f"save {saved[-1]}"
         assert saved[-1].read_bytes() == record.read_bytes()
-        return timid(turns[-1])
+        return player(turns[-1])
 
-    play(game, "--seed", "5", "--hands", "2", "--record", str(record), player=saving)
+    anyone = ("--option", "who_may_challenge=anyone") if game in POOLED else ()
+    words = ("--seed", "2", "--hands", "2", *anyone, "--bots", "uniform", "--record", str(record))
+    played = play(game, *words, player=saving)
+    assert ("c to challenge" in played.text) == (game in POOLED)
     assert len(saved) > 2
 
 
@@ -77,13 +111,6 @@ def test_a_saved_game_can_be_taken_up_as_the_answer_says(tmp_path: Path, monkeyp
     played = play("slips", "--seed", "5", player=scripted("save mine.toml"))
     assert "Saved in mine.toml. To go on: liarspoker play --record mine.toml" in played.flowing
     assert standing(play("--record", "mine.toml", player=scripted()).text) == standing(played.text)
-
-
-def test_a_file_that_is_there_already_is_not_written_over(tmp_path: Path) -> None:
-    (tmp_path / "letter.txt").write_text("Dear Sir")
-    played = play("slips", "--seed", "5", player=scripted(f"save {tmp_path / 'letter.txt'}"))
-    assert "already exists; choose another name." in played.flowing
-    assert (tmp_path / "letter.txt").read_text() == "Dear Sir"
 
 
 def test_a_file_that_appears_where_a_game_is_to_be_recorded_is_not_lost(
@@ -101,27 +128,27 @@ def test_a_file_that_appears_where_a_game_is_to_be_recorded_is_not_lost(
     assert record.read_text() == "Dear Sir"
 
 
-@pytest.mark.parametrize("name", ["no/such/folder/game.toml", ".", "/proc/game.toml"])
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("save", "Save where?"),
+        ("save no/such/folder/game.toml", ""),
+        ("save .", ""),
+        ("save /proc/game.toml", ""),
+        ("save letter.txt", "already exists; choose another name."),
+    ],
+)
 def test_a_save_that_fails_is_told_and_the_game_goes_on(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    entry: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    played = play("slips", "--seed", "5", player=scripted(f"save {name}", "score"))
+    Path("letter.txt").write_text("Dear Sir")
+    played = play("slips", "--seed", "5", player=scripted(entry, "score"))
     assert played.code == 0
     assert "Saved" not in played.text
+    assert said in played.flowing
     assert played.text.count("Score in units:") == 2
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_saving_nowhere_asks_for_a_name() -> None:
-    assert "Save where?" in play("slips", "--seed", "5", player=scripted("save")).text
-
-
-def test_a_record_is_a_record_of_the_notation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "game.toml"
-    play("salomon-1986", "--seed", "5", "--hands", "2", "--record", str(path), player=careless(1))
-    assert main(["replay", str(path)]) == 0
-    assert "Score: " in capsys.readouterr().out
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["Dear Sir"]
 
 
 @pytest.mark.parametrize(("game", "terminal"), [("slips", False), ("salomon-1986", True)], ids=["pipe", "terminal"])
@@ -148,38 +175,6 @@ def test_a_killed_game_has_kept_every_action_that_was_printed(
     assert standing(play("--record", str(path), "--seed", "8", player=scripted()).text) == before
 
 
-def test_a_killed_game_has_kept_the_hands_that_were_counted(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    with Sitting("salomon-1986", "--seed", "5", "--record", str(path)) as sitting:
-        told, player = sitting.read(), careless(3)
-        while "Enter" not in told:
-            told = sitting.type(player(told) or "")
-        sitting.process.send_signal(signal.SIGKILL)
-        sitting.wait()
-    assert len(replayed(path)) == 1
-    resumed = play("--record", str(path), "--seed", "8", "--hands", "1", player=timid)
-    assert resumed.hands[0].startswith("Hand 2: ")
-
-
-def test_a_killed_game_has_kept_the_hand_that_was_dealt(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    with Sitting("dollar-bill", "--seed", "5", "--record", str(path)) as sitting:
-        told = sitting.read()
-        assert "You open." in told
-        sitting.process.send_signal(signal.SIGKILL)
-        sitting.wait()
-    dealt = told.partition("Your number is ")[2][:8]
-    assert f"Your number is {dealt}" in play("--record", str(path), "--seed", "8", player=scripted()).flowing
-
-
-def test_a_game_taken_up_with_its_seed_deals_other_hands(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    play("dollar-bill", "--seed", "5", "--record", str(path), "--hands", "1", player=timid)
-    play("--seed", "5", "--record", str(path), "--hands", "1", player=timid)
-    first, second = record_in(path)["rounds"]
-    assert first["deal"] != second["deal"]
-
-
 def test_a_game_taken_up_in_mid_hand_with_its_seed_deals_other_hands(tmp_path: Path) -> None:
     path, words = tmp_path / "game.json", ("dollar-bill", "--seed", "3", "--players", "2")
     play(*words, "--record", str(path), player=scripted())
@@ -191,15 +186,22 @@ def test_a_game_taken_up_in_mid_hand_with_its_seed_deals_other_hands(tmp_path: P
 # -------------------------------------------------------------------------------------- how games end
 
 
-def test_ctrl_c_ends_the_game_cleanly_and_keeps_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("key", "code", "said"),
+    [(b"\x03", 130, "stopped\n"), (b"\x04", 0, "The input has ended, and so does the game.")],
+    ids=["Ctrl-C", "Ctrl-D"],
+)
+def test_a_key_ends_the_game_cleanly_and_keeps_it(key: bytes, code: int, said: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with Sitting("dollar-bill", "--seed", "5", "--record", str(path), terminal=True) as sitting:
         sitting.read()
         sitting.type("9x9")
-        assert sitting.press(b"\x03") == 130
-    assert sitting.text.endswith("stopped\n")
+        assert sitting.press(key) == code
+    assert said in sitting.text
+    assert ("Score in units:" in sitting.text) == (code == 0)
     assert "Traceback" not in sitting.text
     assert "9x9" in record_in(path)["rounds"][0]["actions"]
+    assert [other.name for other in tmp_path.iterdir()] == ["game.json"]
 
 
 def test_an_interrupted_pipe_ends_with_130(tmp_path: Path) -> None:
@@ -208,25 +210,3 @@ def test_an_interrupted_pipe_ends_with_130(tmp_path: Path) -> None:
         sitting.process.send_signal(signal.SIGINT)
         assert sitting.wait() == 130
     assert "Traceback" not in sitting.text
-
-
-def test_ctrl_d_ends_the_game_in_words_and_keeps_it(tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    with Sitting("slips", "--seed", "5", "--record", str(path), terminal=True) as sitting:
-        sitting.read()
-        sitting.type("9x9")
-        assert sitting.press(b"\x04") == 0
-    assert "The input has ended, and so does the game." in sitting.text
-    assert "Score in units:" in sitting.text
-    assert "9x9" in record_in(path)["rounds"][0]["actions"]
-
-
-def test_a_pipe_that_ends_keeps_the_game(tmp_path: Path) -> None:
-    played = play("slips", "--seed", "5", "--record", str(tmp_path / "game.json"), player=scripted("9x9"))
-    assert played.code == 0
-    assert "9x9" in record_in(tmp_path / "game.json")["rounds"][0]["actions"]
-
-
-def test_nothing_is_left_beside_the_record(tmp_path: Path) -> None:
-    play("slips", "--seed", "5", "--hands", "2", "--record", str(tmp_path / "game.toml"), player=asking(timid, "score"))
-    assert [path.name for path in tmp_path.iterdir()] == ["game.toml"]

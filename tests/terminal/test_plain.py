@@ -11,7 +11,7 @@ from liarspoker.core.catalogue import registered
 from liarspoker.records import read_record
 from tests.extension.package import DICE, install
 from tests.server.inprocess import running
-from tests.terminal.live.test_games import typed
+from tests.terminal.live.chairs import typed
 from tests.terminal.sitting import play, scripted
 
 

@@ -1,31 +1,42 @@
-"""Nobody's number is printed before the count, and after it only what the game's `reveal` says."""
+"""Nobody's number or card is printed before the end of a round, and after it only what the game reveals."""
+
+from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import full_deck, shuffled
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.queen_annes.round import QueenAnnesDeal
+from liarspoker.games.thorin.actions import discard_of
+from liarspoker.games.thorin.deal import ThorinDeal
+from tests.effort import one_in
 from tests.terminal.sitting import (
     GAMES,
     QUESTIONS,
-    Played,
+    Player,
     asking,
+    between_hands,
     careless,
+    offered,
     play,
+    played_on,
     record_in,
     replayed,
     scripted,
-    then_leaves,
-    timid,
 )
 
 SEEDS = st.integers(0, 2**32)
-EVERY_GAME = pytest.mark.parametrize("game", GAMES)
-REVEALS = ("full", "counts", "on_request")
-EVERY_REVEAL = pytest.mark.parametrize("reveal", REVEALS)
+BLIND_QUESTIONS = ("odds", "odds three 7", "why", "hand", "score", "check pair 9")
+SEATS = 3
 
 
 def numbers_of_others(record: dict[str, object], rows: list[int]) -> list[list[str]]:
@@ -37,53 +48,38 @@ def numbers_of_others(record: dict[str, object], rows: list[int]) -> list[list[s
     return [hand["deal"][1:] for hand in rounds]
 
 
-def session_of(game: str, reveal: str, seed: int, *, asks: bool) -> tuple[Played, list[list[str]], dict[str, object]]:
-    """Two hands in which the person asks everything at every prompt, and after the count for the numbers."""
-    inquisitive = asking(careless(seed), *QUESTIONS, "numbers")
-    silent = asking(careless(seed), *QUESTIONS)
+@pytest.mark.parametrize("reveal", ["full", "counts", "on_request"])
+@pytest.mark.parametrize("asks", [True, False])
+@given(game=st.sampled_from(GAMES), seed=SEEDS)
+@one_in(6)
+def test_numbers_of_others_are_shown_after_the_count_alone_and_only_where_the_table_reveals_them(
+    reveal: str, asks: bool, game: str, seed: int
+) -> None:
+    """The person asks everything at every prompt in two hands, and for the numbers too if `asks`."""
+    shown = reveal == "full" or (reveal == "on_request" and asks)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
         words = (game, "--option", f"reveal={reveal}", f"--seed={seed}", "--hands", "2", "--record", str(path))
-        played = play(*words, player=inquisitive if asks else silent)
-        record = record_in(path)
-        rows = [hand.get("row", 0) for hand in replayed(path)]
-    return played, numbers_of_others(record, rows), record
-
-
-@given(game=st.sampled_from(GAMES), reveal=st.sampled_from(REVEALS), seed=SEEDS)
-@pytest.mark.slow
-def test_no_number_of_another_player_is_printed_before_the_count(game: str, reveal: str, seed: int) -> None:
-    played, others, _ = session_of(game, reveal, seed, asks=True)
+        played = play(*words, player=asking(careless(seed), *QUESTIONS, *(["numbers"] if asks else [])))
+        record, rows = record_in(path), [hand.get("row", 0) for hand in replayed(path)]
+    others = numbers_of_others(record, rows)
     for text, numbers in zip(played.hands, others, strict=True):
-        assert not [number for number in numbers if number in text.partition("The count,")[0]]
+        before, count, after = text.partition("The count,")
+        assert count
+        assert [number in after for number in numbers] == [shown] * len(numbers)
+        assert not any(number in before for number in numbers)
+    assert ("Type numbers" in played.text) == (reveal == "on_request")
+    if "slips" in record:  # no other row of another slip is ever printed
+        open_rows = {number for numbers in others for number in numbers} | set(record["slips"][0])
+        assert not [
+            number
+            for slip in record["slips"][1:]
+            for number in slip
+            if number not in open_rows and number in played.text
+        ]
 
 
-@EVERY_GAME
-@EVERY_REVEAL
-@pytest.mark.parametrize("asks", [True, False])
-def test_after_the_count_exactly_that_is_shown_which_the_table_reveals(game: str, reveal: str, asks: bool) -> None:
-    for seed in range(3):
-        played, others, _ = session_of(game, reveal, seed, asks=asks)
-        shown = reveal == "full" or (reveal == "on_request" and asks)
-        for text, numbers in zip(played.hands, others, strict=True):
-            before, count, after = text.partition("The count,")
-            assert count
-            assert [number in after for number in numbers] == [shown] * len(numbers)
-            assert not any(number in before for number in numbers)
-
-
-@given(seed=SEEDS)
-@pytest.mark.slow
-def test_no_other_row_of_another_slip_is_ever_printed(seed: int) -> None:
-    played, others, record = session_of("slips", "full", seed, asks=True)
-    slips = record["slips"]
-    assert isinstance(slips, list)
-    played_numbers = {number for numbers in others for number in numbers}
-    secret = [number for slip in slips[1:] for number in slip if number not in played_numbers | set(slips[0])]
-    assert not [number for number in secret if number in played.text]
-
-
-@EVERY_GAME
+@pytest.mark.parametrize("game", GAMES)
 def test_a_record_taken_up_shows_no_more_than_before(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play(game, "--seed", "3", "--record", str(path), player=scripted())
@@ -99,7 +95,57 @@ def test_with_slips_the_person_sees_all_of_his_own_and_no_eight_digits_more() ->
     assert len(set(re.findall(r"\d{8}", told))) == 15
 
 
-def test_the_numbers_are_not_offered_to_whoever_sees_them_already() -> None:
-    for reveal, offered in [("full", False), ("counts", False), ("on_request", True)]:
-        played = play("salomon-1986", "--option", f"reveal={reveal}", "--seed", "1", player=then_leaves(timid, hands=1))
-        assert ("Type numbers" in played.text) == offered
+# ---------------------------------------------------------------------------------------------------- cards
+
+
+def without_looking(view: Any, chance: Random) -> int:
+    """A bot that plays by what is public: what is legal for anybody, and how many cards it throws."""
+    if getattr(view.legal, "discard", False):
+        return discard_of(view.hand[: chance.randrange(6)])
+    claims, answers = view.legal.claims, view.legal.answers
+    pick = chance.randrange(2 * len(answers) + min(3, len(claims)))
+    return int(answers[pick // 2] if pick < 2 * len(answers) else claims[pick - 2 * len(answers)])
+
+
+def blind(seed: int) -> Player:
+    """Declares the least, passes or challenges, and never takes a hand."""
+    chance = Random(seed)
+
+    def answer(told: str) -> str | None:
+        if between_hands(told):
+            return None
+        return chance.choice([entry for entry in offered(told) if entry not in ("t", "take")])
+
+    return asking(answer, *BLIND_QUESTIONS)
+
+
+def before_the_cards_are_shown(session: Any, seed: int) -> str:
+    text = played_on(session, blind(seed), bot=without_looking)[0]
+    return text.partition("All cards are shown")[0].partition("\nThe hand is")[0]
+
+
+def cards_in(game: str, deck: tuple[int, ...], other: tuple[int, ...]) -> list[Any]:
+    """Two deals that are alike in all that the first seat may see."""
+    if game == "queen-annes-indian":
+        return [QueenAnnesDeal((own, deck[5:10], deck[10:15])) for own in (deck[:5], deck[20:25])]
+    if game == "queen-annes":
+        return [QueenAnnesDeal((deck[:5], deck[n : n + 5], deck[n + 10 : n + 15])) for n in (5, 20)]
+    if game == "queen-annes-stud":
+        return [QueenAnnesDeal((deck[:2], deck[n : n + 2], deck[n + 2 : n + 4]), deck[6:40]) for n in (2, 48)]
+    return [ThorinDeal(deck), ThorinDeal(other)]
+
+
+@pytest.mark.parametrize("game", ["queen-annes", "queen-annes-indian", "queen-annes-stud", "thorin"])
+@given(seed=SEEDS, opener=st.integers(0, SEATS - 1), passes=st.integers(0, 1))
+@one_in(3)
+def test_cards_that_a_seat_may_not_see_do_not_show(game: str, seed: int, opener: int, passes: int) -> None:
+    deck = shuffled(full_deck(0), Random(seed).randrange)
+    seen = 5 if opener == 0 else 0  # of Thorin's game, whose opener alone looks at the first hand
+    other = (*deck[:seen], *shuffled(deck[seen:], Random(seed + 1).randrange))
+    loaded = catalogue.load(game)
+    start = loaded.session(SEATS, loaded.options({"passes": passes} if game == "thorin" else {}))
+    one, another = (
+        before_the_cards_are_shown(start.deal(deal, RoundSetup(opener=opener)), seed)
+        for deal in cards_in(game, deck, other)
+    )
+    assert one == another

@@ -13,9 +13,11 @@ from random import Random
 from threading import Condition, Thread
 from types import TracebackType
 from typing import Any, Self
+from unittest.mock import patch
 
 from msgspec import to_builtins
 
+from liarspoker import cli
 from liarspoker.cli import play, play_live
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol import frames
@@ -53,6 +55,22 @@ class _Paper(io.StringIO):
     def flush(self) -> None:
         with self.fresh:
             self.fresh.notify_all()
+
+
+def typed(*lines: str, words: tuple[str, ...], folder: Path) -> tuple[int, str]:
+    """The exit code and all that is printed when these lines are piped into `liarspoker play`."""
+    reads, writes = os.pipe()
+    with open(writes, "w") as pipe:
+        pipe.write("".join(f"{line}\n" for line in lines))
+    target = io.StringIO()
+    with (
+        open(reads) as source,
+        patch.dict(os.environ, {"COLUMNS": "200", "XDG_DATA_HOME": str(folder)}),
+        patch("sys.stdin", source),
+        patch("sys.stdout", target),
+    ):
+        code = cli.main(["play", *words])
+    return code, target.getvalue()
 
 
 class Chair:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import stat
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.terminal.identity import Identities, Identity, new_secret, nonce
+from tests.effort import one_in
 from tests.server.inprocess import Running
 from tests.terminal.live.chairs import Chair, token_of
 
@@ -24,31 +24,16 @@ def refused(*words: str, at: Running | str, folder: Path) -> str:
         return " ".join(chair.text.split())
 
 
-def test_nobody_answers_at_a_wrong_address(tmp_path: Path) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        told = refused(at=f"http://127.0.0.1:{free.getsockname()[1]}", folder=tmp_path)
-    assert "nobody answers (connection refused); does `liarspoker serve` run there?" in told
-
-
-@pytest.mark.parametrize("address", ["ftp://host/", "http://", "not an address", "http://me:pw@host/"])
-def test_an_address_that_is_none_is_told(address: str, tmp_path: Path) -> None:
-    assert "a server's address is like http://127.0.0.1:8000" in refused(at=address, folder=tmp_path)
-
-
-def test_a_wrong_link_is_told_before_a_name_is_asked_for(house: Running, tmp_path: Path) -> None:
-    told = refused(at=f"{house.url}/tables/nothing", folder=tmp_path)
-    assert "there is no such table, or it is not for you; ask for a new link" in told
-    assert "Your name" not in told
-
-
-def test_something_that_is_no_server_of_tables_is_told(house: Running, tmp_path: Path) -> None:
-    told = refused("--name", "Ann", at=f"{house.url}/elsewhere", folder=tmp_path)
-    assert "something answers, but no server of live tables" in told
-
-
-def test_a_token_that_is_none_is_refused(house: Running, tmp_path: Path) -> None:
-    assert "liarspoker: " in refused("--token", "lpt_nothing", at=house, folder=tmp_path)
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("http://127.0.0.1:1", "nobody answers (connection refused); does `liarspoker serve` run there?"),
+        *((address, "a server's address is like http://127.0.0.1:8000") for address in ("ftp://host/", "http://")),
+        *((address, "a server's address is like") for address in ("not an address", "http://me:pw@host/")),
+    ],
+)
+def test_an_address_that_is_none_is_told(address: str, said: str, tmp_path: Path) -> None:
+    assert said in refused(at=address, folder=tmp_path)
 
 
 def test_a_token_plays_as_its_account_and_leaves_nothing_behind(house: Running, tmp_path: Path) -> None:
@@ -64,11 +49,6 @@ def test_who_one_is_is_kept_for_the_user_alone(house: Running, tmp_path: Path) -
     (kept,) = tmp_path.rglob("live-seats.json")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [one["name"] for one in json.loads(kept.read_text())] == ["Ann"]
-
-
-def test_a_file_that_is_damaged_is_named(house: Running, tmp_path: Path) -> None:
-    (tmp_path / "live-seats.json").write_text("{")
-    assert "live-seats.json: it is damaged; remove it" in refused("slips", at=house, folder=tmp_path)
 
 
 def test_without_a_name_one_is_asked(house: Running, tmp_path: Path) -> None:
@@ -104,16 +84,26 @@ def test_tables_are_listed_made_and_joined(house: Running, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "path", "said"),
     [
-        (("slips", "--option", "rebids=true"), "rebids"),
-        (("slips", "--players", "2", "--bots", "bluffer,bluffer"), "2 bots and you are more than 2 players"),
-        (("slips", "--bots", "nobody"), "nobody"),
-        (("nonsense",), "there is no game"),
+        ("--name Ann slips --option rebids=true", "", "rebids"),
+        ("--name Ann slips --players 2 --bots bluffer,bluffer", "", "2 bots and you are more than 2 players"),
+        ("--name Ann slips --bots nobody", "", "nobody"),
+        ("--name Ann nonsense", "", "there is no game"),
+        ("--name Ann", "/elsewhere", "something answers, but no server of live tables"),
+        ("--token lpt_nothing", "", "liarspoker: "),
+        ("", "/tables/nothing", "there is no such table, or it is not for you; ask for a new link"),
+        ("slips", "", "live-seats.json: it is damaged; remove it"),
     ],
 )
-def test_a_table_that_cannot_be_made_is_told(words: tuple[str, ...], told: str, house: Running, tmp_path: Path) -> None:
-    assert told in refused(*words, "--name", "Ann", at=house, folder=tmp_path)
+def test_who_cannot_come_in_is_told_before_a_name_is_asked_for(
+    words: str, path: str, said: str, house: Running, tmp_path: Path
+) -> None:
+    if "damaged" in said:
+        (tmp_path / "live-seats.json").write_text("{")
+    told = refused(*words.split(), at=f"{house.url}{path}", folder=tmp_path)
+    assert said in told
+    assert "Your name" not in told
 
 
 servers = st.sampled_from(["http://a", "http://b"])
@@ -122,6 +112,7 @@ deals = st.tuples(st.sampled_from(["t", "u"]), st.integers(0, 3), st.integers(0,
 SECRET = new_secret()
 
 
+@one_in(3)
 @given(kept=st.lists(st.builds(Identity, servers, names, st.text(), st.text()), max_size=8), server=servers)
 def test_the_last_one_at_a_server_is_found_by_name_or_without(kept: list[Identity], server: str) -> None:
     with TemporaryDirectory() as folder:
