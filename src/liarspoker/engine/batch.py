@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import DEALS, begin, seed_of
-from liarspoker.engine.compiling import compiled
 from liarspoker.engine.errors import CannotPlay, OutgrownStake
 from liarspoker.engine.kernel import (
     OUTGROWN,
@@ -99,7 +98,7 @@ class Batch:
         self.matches = matches
         self.features = kernel.feature_names(rules)
         self._kernel = kernel
-        self._substitutes = kernel.bound()
+        self._runnable: dict[Any, Callable[..., Any]] = {}
         self._extra = table.extra
         self._state = batch_state(table, matches, keep_deals)
         self._refusals = np.zeros(matches, np.int32)
@@ -251,8 +250,9 @@ class Batch:
 
     def _run(self, function: Any, *arguments: Any) -> Any:
         """Run one of the functions below, compiled for the table's family."""
-        kernel = compiled(function, self._substitutes)
-        return kernel(self._state, self.table.rules, self._extra, *arguments)
+        if function not in self._runnable:
+            self._runnable[function] = self._kernel.runnable(function)
+        return self._runnable[function](self._state, self.table.rules, self._extra, *arguments)
 
 
 def batch_state(table: Table, matches: int, keep_deals: int = 0) -> BatchState:

@@ -277,6 +277,19 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         groups = (self.begin, self.play, self.show, self.number)
         return dict(zip(chain(*_STUBS), chain(*groups), strict=True))
 
+    def runnable(
+        self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None
+    ) -> Callable[..., Any]:
+        """A function over the stubs below, compiled for the family.
+
+        Args:
+            function: plain Python that can be compiled.
+            substitutes: what stands in for other functions.
+        """
+        from liarspoker.engine.compiling import compiled
+
+        return compiled(function, self.bound() | dict(substitutes or {}))
+
     def lines(self, number: int) -> Any:
         """So many lines that hold zeros."""
         return np.zeros(number, record_type(self.line)).view(np.recarray)
@@ -338,11 +351,17 @@ def kernel_for(game: str) -> Kernel[Any, Any, Any, Any, Any]:
 
     Raises:
         UnknownGame: there is no such game.
-        CannotPlay: its family has no kernel.
     """
-    kernel = catalogue.family(catalogue.row(game).family).kernel()
+    return kernel_of(catalogue.row(game).family)
+
+
+def kernel_of(family: str) -> Kernel[Any, Any, Any, Any, Any]:
+    """The kernel of a family of games, as `GameRow.family` names it; of one that brings none, that of its sessions."""
+    kernel = catalogue.family(family).kernel()
     if kernel is None:
-        raise CannotPlay(f"the engine does not play {game}")
+        from liarspoker.engine.sessions import session_kernel
+
+        return session_kernel(family)
     return kernel
 
 

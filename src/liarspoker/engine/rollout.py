@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from liarspoker.core.errors import LEGAL
 from liarspoker.engine.chance import CHOICES, DEALS, Chance, begin, seed_of
-from liarspoker.engine.compiling import compiled
 from liarspoker.engine.errors import EndlessRound, OutgrownStake
 from liarspoker.engine.kernel import (
     NO_CHALLENGE,
@@ -214,7 +213,7 @@ def play(
     check_range("keep_moves", keep_moves, 0, MOST_ACTIONS)
     opens = table.opener(opener)
     numbers, different = seated(policies, table)
-    compiled_rounds = compiled(play_rounds, kernel.bound() | {chosen: together(different)})
+    run = kernel.runnable(play_rounds, {chosen: together(different)})
     width = kernel.deal_width(keep_deals, rules) if keep_deals else 0
     kept = _trajectory(table, matches, min(rounds, most or rounds), width, min(keep_moves, table.most_moves))
     asked = np.array([different[number].out_of_turn for number in numbers])
@@ -223,7 +222,7 @@ def play(
         players = Players(numbers, asked, data_for(different))
         config, desk = RolloutConfig(first + begun, int(rotate), opens), workspace(table, width)
         share = share_of(kept, begun, stop)
-        return Trouble(*compiled_rounds(seed_of(seed), config, rules, table.extra, players, desk, share))
+        return Trouble(*run(seed_of(seed), config, rules, table.extra, players, desk, share))
 
     for trouble in in_parts(part, matches, threads):
         refuse(trouble)

@@ -9,7 +9,7 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.engine.errors import CannotPlay
-from liarspoker.engine.kernel import Kernel, kernel_for
+from liarspoker.engine.kernel import Kernel, kernel_for, kernel_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Table:
 
         Raises:
             UnknownGame, BadSeats, BadOption, BadStart: as the rules have it.
-            CannotPlay: the engine does not play it, or the family is another.
+            CannotPlay: the family is another, or it has no such start.
         """
         kernel = kernel_for(game)
-        if family not in (None, kernel.family):
-            raise CannotPlay(f"{game} is no {_kind(str(family))}")
+        if family is not None and family != kernel.family:
+            raise CannotPlay(f"{game} is no {kernel_of(family).kind}")
         loaded: Any = catalogue.load(game)
         if unknown := sorted(set(start) - set(kernel.starts)):
             raise CannotPlay(f"{game} has no {' or '.join(unknown)}")
@@ -118,12 +118,6 @@ class Table:
     def write(self, action: int) -> str:
         """An action as text."""
         return self.kernel.write(action, self.rules)
-
-
-def _kind(family: str) -> str:
-    """What a game of a family is called."""
-    kernel = catalogue.family(family).kernel()
-    return f"game of the family {family}" if kernel is None else kernel.kind
 
 
 @lru_cache(maxsize=8)

@@ -7,9 +7,7 @@ how cards are drawn one by one or what an observation should hold, returns a sub
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from random import Random
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
 from liarspoker.core.session import Session as AnySession
+from liarspoker.engine.sessions import ANSWERS, MOST_ROUNDS, VIEW_SIZE, most_moves, numbers_in, opening_claims
 from liarspoker.research.blocks import Block, Vector
 from liarspoker.research.errors import CannotStudy
 
@@ -28,18 +27,11 @@ Weights = Mapping[int, int]
 Session = TypeVar("Session", bound=AnySession)
 View = TypeVar("View")
 
-VIEW_SIZE = 256
-"""How many numbers of a view an observation holds, where a family has no layout of its own."""
-
 MOST_OUTCOMES = 1 << 16
 """The most outcomes of one draw that are told apart."""
 
-_MOST_ROUNDS = 100
-"""A bound on the rounds of a match of which nothing is known."""
-
 _MOST_UNITS = 1 << 20
 _GREATEST = 1 << 24
-_CONSTANT = {"game", "options", "rules", "legal"}
 
 
 class StudyRules(Generic[Session, View]):
@@ -48,8 +40,8 @@ class StudyRules(Generic[Session, View]):
     Actions are numbered from 0, the same at every turn: the claims from the weakest, then the answers, -1 first.
     """
 
-    answers: ClassVar[int] = 16
-    """How many numbers follow those of the claims; `liarspoker.core.session.Legal.answers` are -1 to minus this."""
+    answers: ClassVar[int] = ANSWERS
+    """How many numbers follow those of the claims."""
 
     def __init__(self) -> None:
         self._claims: dict[tuple[str, int, str], Sequence[int]] = {}
@@ -66,9 +58,7 @@ class StudyRules(Generic[Session, View]):
         start = session.view(None)
         key = start.game, session.seats, repr(session.option_changes())
         if key not in self._claims:
-            if not session.in_play:
-                session = session.deal(session.chance_spec().draw(Random(0).randrange), RoundSetup(0))
-            self._claims[key] = session.legal().claims
+            self._claims[key] = opening_claims(session)
         return self._claims[key]
 
     def size(self, session: Session) -> int:
@@ -156,7 +146,7 @@ class StudyRules(Generic[Session, View]):
 
     def most_moves(self, session: Session, rounds: int | None) -> int:
         """Return a bound on how many actions there are until so many rounds, or the match, are over."""
-        return (len(self.claims(session)) * (session.seats + 1) + self.answers) * (rounds or _MOST_ROUNDS)
+        return most_moves(len(self.claims(session)), session.seats) * (rounds or MOST_ROUNDS)
 
     def most_units(self, session: Session, rounds: int | None) -> int:
         """Return a bound on what one seat may win or lose in so many rounds, or the match."""
@@ -177,7 +167,7 @@ class StudyRules(Generic[Session, View]):
 
     def observe(self, view: View, parts: Mapping[str, Vector]) -> None:
         """Write what a seat may know into the blocks of an observation, which hold zeros."""
-        for place, number in zip(range(VIEW_SIZE), _numbers(view), strict=False):
+        for place, number in zip(range(VIEW_SIZE), numbers_in(view), strict=False):
             parts["view"][place] = max(-_GREATEST, min(_GREATEST, number))
 
     def history(self, session: Session, rounds: int | None) -> Block | None:
@@ -224,25 +214,6 @@ def _ints(numbers: Sequence[int] | Indices) -> Indices:
     if isinstance(numbers, range):
         return np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64)
     return np.array(numbers[:], np.int64)
-
-
-def _numbers(thing: Any) -> Iterator[float]:
-    """The numbers and letters in an object, in order, without what never changes."""
-    if thing is None:
-        yield -1
-    elif isinstance(thing, bool | int | float):
-        yield float(thing)
-    elif isinstance(thing, str):
-        yield from (int(letter) if letter.isdecimal() else ord(letter) for letter in thing)
-    elif isinstance(thing, Mapping):
-        yield from _numbers(tuple(thing.values()))
-    elif isinstance(thing, Sequence):
-        for part in thing:
-            yield from _numbers(part)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            if field.name not in _CONSTANT:
-                yield from _numbers(getattr(thing, field.name))
 
 
 def study_rules(family: str) -> StudyRules[Any, Any]:
