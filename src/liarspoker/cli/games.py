@@ -23,15 +23,7 @@ _LISTED = ("id", "title", "family", "seats", "source", "summary", "rules_version
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """One option as one game has it.
-
-    Attributes:
-        name: as records and commands write it.
-        value: what this game's own rules say.
-        values: all that it takes, `value` included.
-        meaning: what it decides.
-        source: the document, by its number, that has the rule.
-    """
+    """One option as one game has it: this game's own `value`, all `values`, and the `source` that has the rule."""
 
     name: str
     value: object

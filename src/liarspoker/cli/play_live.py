@@ -27,11 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def sit_down(args: argparse.Namespace, console: Console | None = None, folder: Path | None = None) -> int:
     """Sit down at a live table.
 
-    Args:
-        args: of `play`.
-        console: where the person reads and types, the terminal by default.
-        folder: where it is kept who they are at servers; the user's data folder by default.
-
     Raises:
         LiarsPokerError: no such server or table; the message says what to do.
     """

@@ -107,7 +107,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _contest(args: argparse.Namespace) -> Contest:
-    """What the arguments ask for."""
     from liarspoker.bots.contest import Contest
     from liarspoker.cli.typed_options import typed_options
     from liarspoker.core import catalogue
@@ -216,7 +215,6 @@ def _report(contest: Contest, total: AnyTally, seconds: float) -> dict[str, Any]
 
 
 def _text(contest: Contest, report: dict[str, Any]) -> str:
-    """The figures for a person."""
     rates = f"{report['rounds_per_second']:,.0f} hands and {report['decisions_per_second']:,.0f} decisions a second"
     lines = [
         f"{contest.game}, {report['players']} players, {_played(contest, report)}, seed {contest.seed}",

@@ -22,13 +22,7 @@ from liarspoker.odds.tables import PLACES
 
 
 class Alike(NamedTuple):
-    """Named hands of one category that are equally likely.
-
-    Attributes:
-        named: the highest of them.
-        hands: how many there are.
-        chance: of each.
-    """
+    """Named hands of one category that are equally likely: the highest, how many there are, and the chance of each."""
 
     named: Spelling
     hands: int

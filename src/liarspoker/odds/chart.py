@@ -34,11 +34,6 @@ class CannotDraw(LiarsPokerError):
 def draw_bid(report: BidReport, path: Path, overwrite: bool = False) -> None:
     """Draw how many of the bid's digit the table holds, the counts that make the bid in green.
 
-    Args:
-        report: the bid.
-        path: the file to write.
-        overwrite: replace it if it exists.
-
     Raises:
         CannotDraw: the format is unknown.
         ImportError: matplotlib isn't installed, or is broken.
@@ -62,11 +57,6 @@ def draw_bid(report: BidReport, path: Path, overwrite: bool = False) -> None:
 
 def draw_chances(players: int, path: Path, overwrite: bool = False) -> None:
     """Draw, for 1 to `players` - 1 others (some of them if they are many), the chance that they hold what you need.
-
-    Args:
-        players: 2 or more.
-        path: the file to write.
-        overwrite: replace it if it exists.
 
     Raises:
         CannotDraw: the format is unknown.

@@ -93,13 +93,6 @@ def _sorted_out(cards: Iterable[int], rules: QueenAnnesRules) -> tuple[Counter[t
 def _ways(kinds: tuple[tuple[int, int], ...], wilds: int, held_wilds: int, rest: int, drawn: int) -> int:
     """In how many draws of `drawn` cards what is lacking comes to no more than the wild cards.
 
-    Args:
-        kinds: for each kind how many cards are not seen and how many the hand still needs.
-        wilds: wild cards not seen.
-        held_wilds: wild cards known.
-        rest: other cards not seen.
-        drawn: cards drawn.
-
     >>> _ways(((2, 1),), 0, 0, 48, 1), _ways(((2, 1),), 1, 0, 47, 1), _ways(((2, 1),), 0, 1, 48, 1)
     (2, 3, 50)
     """

@@ -46,12 +46,7 @@ class NoSuchClaim(LiarsPokerError):
 
 
 class Answer(NamedTuple):
-    """What a question is answered with.
-
-    Attributes:
-        value: the exact answer.
-        extras: further figures, by the names under which they are written.
-    """
+    """What a question is answered with: the exact value, and further figures by name."""
 
     value: Fraction
     extras: Mapping[str, float] = {}
@@ -59,12 +54,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a field takes.
-
-    Attributes:
-        expected: the values in words, for messages and manuals.
-        accepts: whether a value as JSON gives it is one of them.
-    """
+    """What a field takes: the values in words, and whether a value from JSON is one of them."""
 
     expected: str
     accepts: Callable[[object], bool]
@@ -72,13 +62,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of question.
-
-    Attributes:
-        answer: gets the fields by name, each of which its check has accepted.
-        fields: those that the question must have.
-        optional: those that it may have.
-    """
+    """One kind of question: the fields that it must and may have, and what answers it once they are checked."""
 
     answer: Callable[..., Answer]
     fields: Mapping[str, Check]
@@ -194,11 +178,6 @@ def declaration(text: str, jokers: int) -> int:
 
 def cards_in_deck(texts: Sequence[str], jokers: int, place: str) -> tuple[int, ...]:
     """Different cards of a deck with so many jokers.
-
-    Args:
-        texts: cards as records write them.
-        jokers: in the deck.
-        place: what they are, for the message.
 
     Raises:
         BadQuestion: a text that is no card, a card twice, or too many jokers.

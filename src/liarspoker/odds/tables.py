@@ -21,9 +21,7 @@ class Table:
 
     Attributes:
         name: what programs call it.
-        title: what it tells, in words.
         corner: what the rows are labelled by.
-        columns: the columns' headings.
         rows: each with its label and a chance for every column.
         places: places after the point in print.
     """
@@ -38,11 +36,6 @@ class Table:
 
 def tables(players: int, hand_size: int = 8, symbols: int = 10) -> tuple[Table, ...]:
     """All tables of source 003 for up to `players` players, and beside "exactly" the chances of "at least".
-
-    Args:
-        players: 2 or more; the columns are 1 to `players` - 1 other players.
-        hand_size: digits in a number.
-        symbols: how many digits are in play.
 
     >>> [table.name for table in tables(2)][:3]
     ['others_exactly', 'others_at_least', 'one_bill_specific_digit']
@@ -166,12 +159,7 @@ def _line(label: str, cells: Iterator[str], label_width: int, cell_width: int) -
 
 
 def tables_as_json(players: int, tables: Iterable[Table]) -> dict[str, object]:
-    """The tables as JSON has them: every chance as a float and as an exact fraction.
-
-    Args:
-        players: for how many the tables are.
-        tables: from `liarspoker.odds.tables.tables`.
-    """
+    """The tables as JSON has them: every chance as a float and as an exact fraction."""
     return {"players": players, "tables": [_table_as_json(table) for table in tables]}
 
 

@@ -123,13 +123,7 @@ def _is_branching(text: str) -> bool:
 
 
 def read_record(text: bytes, name: str, bounds: Bounds | None = None) -> Replay:
-    """Play a file's record through: JSON if it looks so and is not named as TOML, else TOML.
-
-    Args:
-        text: what the file holds.
-        name: the file's name.
-        bounds: how long it may be; `None` for as long as it likes.
-    """
+    """Play a file's record through: JSON if it looks so and is not named as TOML, else TOML."""
     looks = text.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in (b"{", b"[")
     return read_json(text, bounds) if looks and not name.endswith(".toml") else read_toml(text, bounds)
 

@@ -121,14 +121,7 @@ def reason_in_words(reason: Reason, rules: Rules) -> str:
 
 
 def refusal_in_words(error: IllegalAction, said: str, standing: str, cap: int | None) -> str:
-    """Why an action is refused, and what to do instead.
-
-    Args:
-        error: the refusal.
-        said: the action in words.
-        standing: the standing bid in words, empty before the first.
-        cap: the highest level that can be bid, `None` if there is none.
-    """
+    """Why an action is refused, and what to do instead."""
     levels = "levels begin at 1" if cap is None else f"levels go from 1 to {cap}"
     return {
         "round-over": "the hand is over",

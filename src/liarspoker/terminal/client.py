@@ -24,11 +24,7 @@ class Left(Exception):
 
 
 class Client(ABC):
-    """A person at a table.
-
-    Args:
-        screen: where they read and type.
-    """
+    """A person at a table."""
 
     help_title = "Type an action, or at any prompt one of:"
 

@@ -29,14 +29,7 @@ class CannotKeep(LiarsPokerError):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody at a server.
-
-    Attributes:
-        server: its address.
-        name: what they are called there.
-        cookie: what the server knows them by; secret.
-        secret: what their nonces follow from, in hexadecimal digits; secret.
-    """
+    """Somebody at a server; the cookie and the secret, from which nonces follow, are nobody else's."""
 
     server: str
     name: str
@@ -50,25 +43,13 @@ def new_secret() -> str:
 
 
 def nonce(secret: str, table: str, deal: int, chair: int, commitment: str) -> bytes:
-    """Return the nonce for a deal, 32 bytes; the same after a restart, and another for every promise.
-
-    Args:
-        secret: of `new_secret`.
-        table: the table's id.
-        deal: the deal's number.
-        chair: where the person sits.
-        commitment: what the server has promised; it cannot choose its promise by the nonce.
-    """
+    """Return the nonce for a deal, 32 bytes; the same after a restart, and another for every promise."""
     text = json.dumps(["nonce", table, deal, chair, commitment]).encode()
     return digest(bytes.fromhex(secret), text, sha256)
 
 
 class Identities:
-    """Who the user of this machine is at servers, the one last used at the end.
-
-    Args:
-        folder: where the file is; the user's data folder by default.
-    """
+    """Who the user of this machine is at servers, the one last used at the end."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.path = (data_folder() if folder is None else folder) / FILE
@@ -124,12 +105,7 @@ def data_folder() -> Path:
 
 
 class Deals:
-    """Gives a nonce to every deal, and remembers what was promised and dealt.
-
-    Args:
-        table: the table's id.
-        secret: what the nonces follow from.
-    """
+    """Gives a nonce to every deal, and remembers what was promised and dealt."""
 
     def __init__(self, table: str, secret: str) -> None:
         self._table = table

@@ -27,10 +27,6 @@ class Kept:
     """A game taken up again.
 
     Attributes:
-        game: which game.
-        session: as it stood.
-        players: the names, seat by seat.
-        seat: the person's seat.
         bots: the bots' catalogue names for the other seats, where the record tells them.
         document: the record as it was read; what others keep in it under keys of their own is kept on.
     """
@@ -92,11 +88,6 @@ def load(path: Path) -> Kept:
 
 def save(path: Path, kept: Kept, overwrite: bool) -> None:
     """Write the game to `path`, all at once: a reader finds the old record or the new one, never half of it.
-
-    Args:
-        path: of the file.
-        kept: the game.
-        overwrite: the file may exist, since it has been this game's before.
 
     Raises:
         FileExists: there is such a file, and `overwrite` is false.

@@ -62,13 +62,7 @@ LinkNews = Opened | Lost | Closed | Received
 
 
 class Link:
-    """A socket at one table.
-
-    Args:
-        url: the socket's address.
-        headers: who one is.
-        news: called with everything that happens, in this link's thread.
-    """
+    """A socket at one table."""
 
     def __init__(self, url: str, headers: dict[str, str], news: Callable[[LinkNews], object]) -> None:
         self._url = url

@@ -30,14 +30,7 @@ ENDED = "The table has ended. Enter to leave, audit to check every deal."
 
 
 class Errands:
-    """Sends commands, and those that a state asks for without asking the person, each once.
-
-    Args:
-        link: to the table.
-        deals: the person's share in them.
-        screen: where the person learns what they may choose.
-        ask_ready: they say themselves when they are ready for the next round.
-    """
+    """Sends commands, and those that a state asks for without asking the person, each once."""
 
     def __init__(self, link: Link, deals: Deals, screen: Screen, ask_ready: bool) -> None:
         self._link = link
@@ -102,15 +95,7 @@ class Errands:
 
 
 class LiveGame(Client):
-    """A person at a live table.
-
-    Args:
-        console: where they read and type.
-        server: where the table is.
-        place: the table.
-        secret: what their nonces follow from.
-        ask_ready: they say themselves when they are ready for the next round.
-    """
+    """A person at a live table."""
 
     help_title = "Type an action, or at any time one of:"
 
@@ -317,7 +302,6 @@ class LiveGame(Client):
             self.console.say("You are not waited for now.")
 
     def _move(self, typed: str, state: State) -> None:
-        """Play what is typed."""
         if self._ended:
             self.console.say(ENDED)
             return

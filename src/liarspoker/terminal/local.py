@@ -47,10 +47,6 @@ class Table:
     """The table that a person plays at: the session so far, and who sits where.
 
     Attributes:
-        game: which game.
-        session: the session so far.
-        players: the players' names, seat by seat, as they were given.
-        seat: the person's seat.
         bots: who plays each seat; `None` for the person's own.
         bot_names: the bots' catalogue names, seat by seat, empty for the person's.
         rounds: stop after so many rounds; `None` to go on until somebody has won.
@@ -75,13 +71,7 @@ class Table:
 
 
 class LocalGame(Client):
-    """A person at a table of bots.
-
-    Args:
-        table: who plays what.
-        screen: where it is shown.
-        chance: the source of deals and of the bots' chances.
-    """
+    """A person at a table of bots."""
 
     def __init__(self, table: Table, screen: Screen, chance: Random) -> None:
         super().__init__(screen)

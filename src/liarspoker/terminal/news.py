@@ -18,11 +18,7 @@ EARLIER = 5
 
 
 class News:
-    """Shows what is new at the table, rounds apart.
-
-    Args:
-        screen: where.
-    """
+    """Shows what is new at the table, rounds apart."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen
@@ -144,11 +140,7 @@ def _moves(state: State) -> int:
 
 
 class Rounds:
-    """Shows what is new in the round on the table.
-
-    Args:
-        screen: where.
-    """
+    """Shows what is new in the round on the table."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen = screen

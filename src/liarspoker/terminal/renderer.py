@@ -49,9 +49,6 @@ class LiveRound:
     """A round as a server sends it.
 
     Attributes:
-        game: which game.
-        settings: the table's.
-        round: what everybody may know.
         hand: what the seat alone may know; `None` for a spectator, and after the end of the table.
         seat: the person's; `None` for a spectator.
     """

@@ -119,13 +119,7 @@ class Line:
 
 
 class Console(Screen):
-    """A screen on which news and what is typed come together.
-
-    Attributes:
-        at_hand: somebody sits at a terminal; else lines come from a pipe, and wait until they are wanted.
-        on_news: called with what happens at the other end.
-        on_quiet: called again and again while nothing happens.
-    """
+    """A screen on which news and what is typed come together; lines from a pipe wait until they are wanted."""
 
     def __init__(self, source: TextIO | None = None, target: TextIO | None = None, boxes: bool | None = None) -> None:
         super().__init__(source, target, boxes)

@@ -37,11 +37,7 @@ class NoServer(LiarsPokerError):
 
 
 class Turned(LiarsPokerError):
-    """The server says no.
-
-    Attributes:
-        code: its code.
-    """
+    """The server says no, with its code."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -50,12 +46,7 @@ class Turned(LiarsPokerError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A server, and a table of it.
-
-    Attributes:
-        server: its address, without a slash at the end.
-        table: the table's id; `None` where only the server is known.
-    """
+    """A server, without a slash at the end, and a table of it; `None` where only the server is known."""
 
     server: str
     table: str | None = None
@@ -120,13 +111,7 @@ def table_of(text: str, server: str) -> Place | None:
 
 
 class Server:
-    """One server, and who asks it.
-
-    Args:
-        address: as `Place.server` has it.
-        token: of an account's; a cookie is kept besides, where the server gives one.
-        cookie: one that it gave earlier, as `name=value`.
-    """
+    """One server, and who asks it."""
 
     def __init__(self, address: str, token: str | None = None, cookie: str = "") -> None:
         self.address = address

@@ -20,13 +20,7 @@ NOBODY = PrivateView(user="", chair=None, owner=False, votes=(), muted=())
 
 @dataclass(frozen=True)
 class State:
-    """A table as the person may know it.
-
-    Attributes:
-        public: what everybody may know.
-        you: what the person alone may know; `NOBODY` for a spectator whom the server doesn't know.
-        now: the server's time.
-    """
+    """A table as the person may know it at the server's time; `you` is `NOBODY` for an unknown spectator."""
 
     public: PublicView
     you: PrivateView

@@ -30,15 +30,7 @@ class NotBuilt(LiarsPokerError):
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """One file.
-
-    Attributes:
-        name: what it is called, such as `app.css`.
-        media_type: of its content.
-        content: the bytes.
-        squeezed: the same by gzip.
-        mark: a few digits that change with the content.
-    """
+    """One file: its content, plain and squeezed by gzip, and a mark that changes with the content."""
 
     name: str
     media_type: str

@@ -59,10 +59,6 @@ def command_of(fields: Mapping[str, str]) -> dict[str, Any]:
 def command_id_of(form_id: str, fields: Mapping[str, str]) -> str:
     """The id of a form's command: the same form, filled in the same way, is the same command however often it comes.
 
-    Args:
-        form_id: tells the page that it stood on from those before and after.
-        fields: all the others.
-
     >>> command_id_of("7", {"do": "say", "text": "hm"}) == command_id_of("7", {"text": "hm", "do": "say"})
     True
     >>> command_id_of("7", {"do": "say", "text": "hm"}) == command_id_of("8", {"do": "say", "text": "hm"})

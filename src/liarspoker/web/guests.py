@@ -35,10 +35,6 @@ class Once:
         """What `make` makes for a form; the same again where the form has come before, or comes at the same time.
 
         What fails is forgotten, so that the form may be sent again. Who goes away meanwhile ends nothing but his wait.
-
-        Args:
-            form: tells the form from all others, those of other people among them.
-            make: called once.
         """
         task: asyncio.Task[Made] | None = self._tasks.get(form)
         if task is None:
@@ -65,12 +61,7 @@ def once_of(connection: HTTPConnection) -> Once:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Who sends a form.
-
-    Attributes:
-        user: he.
-        session: where he has just been made; its cookie goes with the response.
-    """
+    """Who sends a form; `session` if they have just been made, since its cookie goes with the response."""
 
     user: User
     session: Session | None = None

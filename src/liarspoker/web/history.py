@@ -38,13 +38,7 @@ class Played:
     """A table where somebody has sat.
 
     Attributes:
-        table: its id.
-        title: what it is called.
-        game: its game.
-        ended: it is closed.
         at: when something last happened there, in seconds.
-        units: what he has won or lost.
-        tally: what is counted.
     """
 
     table: str
@@ -58,12 +52,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What somebody has played.
-
-    Attributes:
-        played: his tables, the last one first.
-        uncounted: tables for which there was no time; the next look goes on.
-    """
+    """What somebody has played, the last table first; `uncounted` tables are left for the next look."""
 
     played: tuple[Played, ...]
     uncounted: int
@@ -95,12 +84,7 @@ class History:
 
 
 class Histories:
-    """Histories of whoever asks.
-
-    Args:
-        storage: where the logs are.
-        size: how many tables are remembered at most.
-    """
+    """Histories of whoever asks."""
 
     def __init__(self, storage: Storage, size: int = 2_000) -> None:
         self._storage = storage

@@ -44,15 +44,7 @@ class DraftFrame(Struct, frozen=True, tag_field="kind", tag="draft"):
 
 
 class PageFrame(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind", tag="page"):
-    """The page after a change.
-
-    Attributes:
-        version: of the state.
-        result: which result it shows; empty for none.
-        draft: the id of the last draft that it shows.
-        revealing: the page while that result is revealed, where it is news.
-        html: the page.
-    """
+    """The page after a change, with the result and the draft that it shows, and the page that reveals a new result."""
 
     version: int
     result: str

@@ -38,50 +38,26 @@ Made = TypeVar("Made")
 
 
 class Pages:
-    """Everything that draws pages.
-
-    Args:
-        assets: what the pages load.
-    """
+    """Everything that draws pages."""
 
     def __init__(self, assets: Assets) -> None:
         self.assets = assets
         self._turn = asyncio.Lock()
 
     def html(self, template: str, context: Mapping[str, Any]) -> str:
-        """A template as HTML.
-
-        Args:
-            template: its path below `templates`.
-            context: what it may name; a name that is not there is an error.
-        """
+        """A template as HTML."""
         return templates().get_template(template).render(asset=self.assets.path, **context)
 
     async def beside(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """What `work` makes of `given`, while the server goes on; a few at once, the others wait.
-
-        Args:
-            work: takes long, and needs nothing of the server.
-            given: handed to it.
-        """
+        """What `work` makes of `given`, while the server goes on; a few at once, the others wait."""
         return await to_thread.run_sync(work, given, limiter=self._limiter)
 
     async def at_leisure(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """The same for what may take seconds: one at a time, so that nobody who looks at a table waits behind it.
-
-        Args:
-            work: takes long, and needs nothing of the server.
-            given: handed to it.
-        """
+        """The same for what may take seconds: one at a time, so that nobody who looks at a table waits behind it."""
         return await to_thread.run_sync(work, given, limiter=self._leisure)
 
     async def in_turn(self, work: Callable[[Given], Made], given: Given) -> Made:
-        """What `work` makes of `given`, one after the other: between two of them the server does what else there is.
-
-        Args:
-            work: takes a few milliseconds; when a table changes, there is some for everybody who looks at it.
-            given: handed to it.
-        """
+        """What `work` makes of `given`, one after the other: between two of them the server does what else there is."""
         async with self._turn:
             made = work(given)
             await asyncio.sleep(0)
@@ -116,11 +92,7 @@ def templates() -> Environment:
 
 
 def compile_all(stopped: Callable[[], bool] = lambda: False) -> None:
-    """Compile every template, so that nobody who comes first to a page waits for it.
-
-    Args:
-        stopped: whether to leave off.
-    """
+    """Compile every template, so that nobody who comes first to a page waits for it."""
     for name in sorted(templates().list_templates(), key=_SOON.__contains__, reverse=True):
         if stopped():
             return
@@ -161,14 +133,7 @@ async def page(request: Request, template: str, status: int = 200, **context: An
 
 
 async def large_page(request: Request, template: str, status: int = 200, **context: Any) -> Response:
-    """The same, for a page that is long to draw and to squeeze: beside the server's other work.
-
-    Args:
-        request: who asks, as for `page`.
-        template: its path below `templates`.
-        status: of the response.
-        context: what else the template may name.
-    """
+    """The same, for a page that is long to draw and to squeeze: beside the server's other work."""
     pages = pages_of(request)
 
     def drawn(shown: Mapping[str, Any]) -> Response:

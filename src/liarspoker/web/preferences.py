@@ -55,14 +55,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Something that can be chosen.
-
-    Attributes:
-        name: as `preferences` calls it.
-        label: in words.
-        note: what it does.
-        values: what can be chosen, each with its words.
-    """
+    """Something that can be chosen: what it does, and each value with its words."""
 
     name: str
     label: str

@@ -14,7 +14,8 @@ from liarspoker.games.digits.settlement import level_multiplier, none_multiplier
 from liarspoker.games.thorin.page.rules import tables as categories_of
 from liarspoker.records import replay
 from liarspoker.records.writer import report
-from liarspoker.web.view_models.rules import examples_of, in_words, samples_of, scene
+from liarspoker.web.view_models.rules import examples_of, samples_of, scene
+from liarspoker.web.view_models.terms import option_words
 from tests.server.inprocess import Running
 
 GAMES = tuple(row.id for row in catalogue.games())
@@ -111,6 +112,6 @@ def test_every_option_tells_its_default_and_what_else_it_takes(game: str) -> Non
     loaded = catalogue.load(game)
     preset = loaded.options()
     for option, info in zip(scene(game).options, loaded.option_infos, strict=True):
-        assert option.default == in_words(getattr(preset, info.name))
+        assert option.default == option_words(getattr(preset, info.name))
         assert option.others
         assert option.source == info.source

@@ -92,13 +92,7 @@ _STRAIGHTS = ("straight", "straight-flush", "color-straight-flush")
 
 
 class Heard(NamedTuple):
-    """What was said, in plain signs.
-
-    Attributes:
-        signs: ranks and words with a blank between them.
-        suit: the suit that was named, or `NO_SUIT`.
-        colored: red or black was named.
-    """
+    """What was said: ranks and words with blanks between, the suit or `NO_SUIT`, and whether a colour was named."""
 
     signs: str
     suit: int

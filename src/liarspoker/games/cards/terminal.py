@@ -115,15 +115,7 @@ def ask_for(ask: Ask, prompt: str, read: Callable[[str], T | None]) -> T | None:
 def ask_kind(
     screen: Screen, may: str, kinds: dict[str, str], ask: Ask, spelt: Callable[[str], Spelling | None]
 ) -> Spelling | None:
-    """Ask for a kind of hand by its number or name, or for a whole hand.
-
-    Args:
-        screen: where the person reads.
-        may: what may be done with a hand: name, or declare.
-        kinds: what there is, each with the least hand of it.
-        ask: asks the person.
-        spelt: reads a hand that is written or said.
-    """
+    """Ask for a kind of hand by its number or name, or for a whole hand."""
 
     def read(typed: str) -> Spelling | None:
         if typed.isdecimal() and 1 <= int(typed) <= len(kinds):

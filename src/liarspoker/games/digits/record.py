@@ -123,7 +123,6 @@ def _say(session: DigitSession, action: int) -> str:
 
 
 def _counted(session: DigitSession) -> Table:
-    """The counted hand on the table."""
     result = session.round_result
     assert result is not None
     told: Table = {

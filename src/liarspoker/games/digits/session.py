@@ -400,7 +400,6 @@ class DigitSession(Session):
         return Terms(hand, first, base, whole, _stake_reasons(self, base), row, deal.letters, named)
 
     def _closed(self, hand: DigitRound) -> Ledger:
-        """The ledger after the count of `hand`."""
         result = conclude(hand)
         row = hand.terms.row
         return Ledger(

@@ -129,11 +129,6 @@ def recorded(session: DigitSession, seat: int | None, shown: frozenset[int]) -> 
 
     Slips whose numbers a count leaves hidden cannot be written as slips, for their last digits choose the next row;
     their hands are written as bills.
-
-    Args:
-        session: at any moment; a hand in play is left out.
-        seat: who is told.
-        shown: hands, from 0, whose numbers somebody has asked to see.
     """
     hands = session.ledger.hands
     rounds = round_tables(session)[: len(hands)]

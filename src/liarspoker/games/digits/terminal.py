@@ -203,7 +203,6 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
             screen.say("Type numbers to ask for the numbers.")
 
     def _score(self, screen: Screen, position: DigitPosition, rest: str) -> None:
-        """Who has won and lost how much."""
         view, names = position.view, position.names
         show_units(screen, names, view.score)
 

@@ -149,7 +149,6 @@ def _who_may_not_challenge(session: QueenAnnesSession, error: IllegalAction) -> 
 
 
 def _challenged(session: QueenAnnesSession) -> Table:
-    """The challenged round on the table."""
     result = session.round_result
     assert result is not None
     told: Table = {

@@ -48,15 +48,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(claimant: int, challenger: int, exists: bool, ground: Ground, rules: QueenAnnesRules) -> Outcome:
-    """What a challenge leads to.
-
-    Args:
-        claimant: who named the hand.
-        challenger: who challenged it.
-        exists: whether the hand is in the pool.
-        ground: what the round was played on.
-        rules: the table's rules.
-    """
+    """What a challenge leads to."""
     loser, winner = loser_and_winner(claimant, challenger, exists)
     losses = losses_after(ground.losses, loser)
     alive = living_mask(losses, rules)
@@ -93,15 +85,7 @@ def living_mask(losses: int, rules: QueenAnnesRules) -> int:
 
 
 def next_opener(opener: int, loser: int, winner: int, alive: int, rules: QueenAnnesRules) -> tuple[int, int]:
-    """By which rule somebody opens the next round, as `OPENS_BY` has them, and who does.
-
-    Args:
-        opener: who opened the round that is over.
-        loser: who has lost it.
-        winner: the other one of claimant and challenger.
-        alive: mask of the seats that are living after it.
-        rules: the table's rules.
-    """
+    """By which rule somebody opens the next round, as `OPENS_BY` has them, and who does."""
     if rules.next_opener == _WINNER:
         return _WINNER_OPENS, winner
     if rules.next_opener == _ROTATE:

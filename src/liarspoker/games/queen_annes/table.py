@@ -109,13 +109,7 @@ def _result(result: QueenAnnesRoundResult, view: QueenAnnesView) -> QueenAnnesRe
 
 
 def recorded(session: QueenAnnesSession, seat: int | None, shown: frozenset[int]) -> Json:
-    """The keys of a record that hold what was dealt and done; cards that stayed in the deck are left out.
-
-    Args:
-        session: at any moment; a round in play is left out.
-        seat: who is told; everybody is told the same.
-        shown: nothing is asked for in this game.
-    """
+    """The keys of a record that hold what was dealt and done; cards that stayed in the deck are left out."""
     rounds = round_tables(session)[: len(session.rounds)]
     for table, (dealt, _) in zip(rounds, session.rounds, strict=True):
         if "extras" in table:

@@ -246,11 +246,9 @@ class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
         show_standings(screen, position.names, tuple(left), view.alive, view.winner)
 
     def _check(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
-        """What a claim promises."""
         tell_check(screen, position.view, claim_heard(rest, position.view.rules))
 
     def _ranks(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
-        """The kinds of hands."""
         ties = "Alike hands: the ranks decide as they are named, then the suit; clubs are lowest, then d, h, s."
         show_kinds(screen, _ORDER, ties)
 

@@ -121,7 +121,6 @@ def _kind_asked(screen: Screen, view: QueenAnnesView, ask: Ask) -> Spelling | No
 
 
 def _ranks_asked(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> tuple[int, ...] | None:
-    """The ranks of a hand of this kind."""
     how = _HOW.get(word, "one rank, 2 to 10, J, Q, K or A")
 
     def read(typed: str) -> tuple[int, ...] | None:

@@ -177,12 +177,7 @@ class Stock:
             raise BadDeal(f"deck: {len(self.deck)} cards; with the discards shuffled in there were {self.end}")
 
     def could_be_held(self, card: int, held: Iterable[int]) -> bool:
-        """Whether a card that nobody has seen may be `card`: no known place has every copy of it.
-
-        Args:
-            card: the card in question.
-            held: the other cards of the hand.
-        """
+        """Whether a card that nobody has seen may be `card`: no known place has every copy of it."""
         coming = () if self.deck is None else self.deck[self.position : self.end]
         placed = Counter((*self.thrown, *coming, *held))
         return placed[card] < copies(card, self.jokers)

@@ -105,13 +105,7 @@ Places = tuple[int, ...]
 
 
 def recorded(session: ThorinSession, seat: int | None, shown: frozenset[int]) -> Json:
-    """The keys of a record that hold what was dealt and done.
-
-    Args:
-        session: at any moment; a round in play is left out.
-        seat: who is told.
-        shown: nothing is asked for in this game.
-    """
+    """The keys of a record that hold what was dealt and done."""
     rounds = round_tables(session)[: len(session.rounds)]
     for table, (dealt, result) in zip(rounds, session.rounds, strict=True):
         known = _known(dealt, result, seat)
@@ -159,7 +153,6 @@ def _known(dealt: DealtRound, result: ThorinRoundResult, seat: int | None) -> fr
 
 
 def _places(hand: Places, deck: tuple[int, ...], cards: tuple[int, ...]) -> Places:
-    """Where these cards of the hand lay."""
     left = list(hand)
     found = []
     for card in cards:

@@ -251,17 +251,14 @@ class ThorinTerminal(TerminalRenderer[ThorinSession, ThorinView]):
         show_odds(screen, position.view, question)
 
     def _check(self, screen: Screen, position: ThorinPosition, rest: str) -> None:
-        """What a declaration promises."""
         tell_check(screen, position.view, claim_heard(rest, position.view.rules))
 
     def _ranks(self, screen: Screen, position: ThorinPosition, rest: str) -> None:
-        """The kinds of hands."""
         ties = "Alike hands: the ranks decide. Suits never do. Five of a kind needs a joker."
         show_kinds(screen, CATEGORIES, ties)
 
 
 def _did(seat: int, action: int, view: ThorinView, names: tuple[str, ...]) -> str:
-    """One line for what somebody did."""
     if is_discard(action):
         return f"{subject(names[seat], 'throws')}{thrown_in_words(cards_of(action)).removeprefix('throws')}."
     if action >= 0:
@@ -287,11 +284,6 @@ def _not_offered(view: ThorinView) -> str:
 
 def show_odds(screen: Screen, view: ThorinView, question: str) -> None:
     """The chances of a declaration, or of a discard, as far as the seat can know them.
-
-    Args:
-        screen: where.
-        view: what the seat knows.
-        question: a declaration, or in the discard also the cards to be thrown; empty for the last declaration.
 
     Raises:
         LiarsPokerError: the question is neither.
@@ -409,7 +401,6 @@ def _since(view: ThorinView) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
 
 
 def _best_of(hand: tuple[int, ...], value: int, count: int, view: ThorinView) -> Choice:
-    """The best discard of so many cards."""
     found = choices(hand, value, view.rules.jokers, bool(view.rules.double_any))
     return next(choice for choice in found if len(choice.discard) == count)
 

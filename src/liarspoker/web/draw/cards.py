@@ -50,11 +50,6 @@ def card(
 def any_suit(rank: str, *, label: str | None = "", classes: str = "") -> Markup:
     """A dashed card: this rank in any suit, as in a claim.
 
-    Args:
-        rank: one sign of `23456789TJQKA`, or empty for any card at all.
-        label: in words; empty for `a 3 of any suit`, None where the words stand beside it.
-        classes: further CSS classes.
-
     Raises:
         ValueError: naming a rank that is none.
     """
@@ -132,11 +127,6 @@ HAND_VIEW, FINGERS_A_HAND = (72, 112), 5
 
 def raised_hands(count: int, *, label: str | None = None, classes: str = "") -> Markup:
     """As many raised fingers as `count`: a fist for none, one hand to five, then more hands.
-
-    Args:
-        count: 0 or more.
-        label: in words; None where the count stands beside it in words.
-        classes: further CSS classes.
 
     Raises:
         ValueError: `count` is less than 0.

@@ -15,14 +15,7 @@ _WIDTH, _HEIGHT, _FLOOR, _CEILING = 640, 226, 194, 46
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a distribution.
-
-    Attributes:
-        label: what stands below it.
-        chance: 0 to 1.
-        counts: it is one of those the question asks for: solid, and not hatched.
-        value: what stands on top of it; may be empty.
-    """
+    """One bar of a distribution: a chance from 0 to 1; solid if it counts for the question, else hatched."""
 
     label: str
     chance: float
@@ -86,7 +79,6 @@ def _height(chance: float, highest: float) -> float:
 
 
 def _bar(bar: Bar, left: float, pitch: float, highest: float, name: str) -> str:
-    """One bar, solid or hatched."""
     height = _height(bar.chance, highest)
     fill = ' class="chart-counts"' if bar.counts else f' class="chart-not" fill="url(#{name}-hatch)"'
     return (
@@ -119,11 +111,6 @@ def _cut(bars: Sequence[Bar], pitch: float, left_note: str, right_note: str) -> 
 def sparkline(values: Sequence[float], *, label: str | None = None, classes: str = "") -> Markup:
     """A small line of units won and lost so far, with the zero line and a dot at its end.
 
-    Args:
-        values: the running totals, oldest first; at least one.
-        label: in words; None where the words stand beside it.
-        classes: further CSS classes.
-
     Raises:
         ValueError: there are no values.
     """
@@ -149,13 +136,6 @@ def running_chart(
     values: Sequence[float], *, title: str, current: int | None = None, unique: str = "", classes: str = ""
 ) -> Markup:
     """A value ply by ply, as a line over the zero line, with a level figure at its ends and the current ply marked.
-
-    Args:
-        values: one a ply, first to last; at least one.
-        title: what the chart shows, in words.
-        current: the ply to mark, 0 for the first; None for none.
-        unique: told when a page has several charts, so that each has ids of its own.
-        classes: further CSS classes.
 
     Raises:
         ValueError: there are no values, or `current` is none of them.
@@ -206,11 +186,6 @@ _RADIUS = 21.5
 
 def clock_ring(initial: str, *, left: float | None = None, classes: str = "") -> Markup:
     """A ring with a letter; the time itself stands beside it in words.
-
-    Args:
-        initial: one or two signs.
-        left: what is left of the clock, 0 to 1, drawn clockwise from the top; None for no clock.
-        classes: further CSS classes.
 
     Raises:
         ValueError: `left` is not from 0 to 1.

@@ -64,24 +64,16 @@ def banknote(
 
 
 def banknote_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
-    """A banknote face down, as one picks it from a heap.
-
-    Args:
-        label: in words; None where a button around it has them.
-        sign: a number or letter in the middle, to tell notes apart; may be empty.
-        classes: further CSS classes.
-    """
+    """A banknote face down, as one picks it from a heap."""
     body = placed("note-back") + Markup(_text("note-sign", _MIDDLE, 154, 46, sign))
     return svg(f"0 0 {_WIDTH} {_HEIGHT}", body, classes=joined("note note-down", classes), label=label)
 
 
 def _text(classes: str, x: float, y: float, size: float, words: str) -> str:
-    """One line of text, or nothing for no words."""
     return f'<text class="{classes}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(words)}</text>' * bool(words)
 
 
 def _stake_size(stake: str) -> int:
-    """The size at which a stake fits its seal."""
     return {1: 28, 2: 23}.get(len(stake), 16)
 
 
@@ -106,14 +98,7 @@ class SlipRow:
 
 
 def slip(rows: Sequence[SlipRow], *, title: str, heading: int = 2, classes: str = "") -> Markup:
-    """The strip with all its rows, as a list that can be read aloud; as wide as its place.
-
-    Args:
-        rows: top to bottom.
-        title: whose slip it is, as a heading.
-        heading: the heading's level, 1 to 6.
-        classes: further CSS classes.
-    """
+    """The strip with all its rows, as a list that can be read aloud; as wide as its place."""
     items = "".join(map(_row, rows))
     level = f"h{heading}"
     band = svg("0 0 288 18", placed("band", ' transform="translate(0 9) scale(.25)"'), classes="ornament band")
@@ -124,13 +109,7 @@ def slip(rows: Sequence[SlipRow], *, title: str, heading: int = 2, classes: str 
 
 
 def slip_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
-    """A slip face down.
-
-    Args:
-        label: in words; None where a button around it has them.
-        sign: a number or letter in the middle, to tell slips apart; may be empty.
-        classes: further CSS classes.
-    """
+    """A slip face down."""
     width, height = SLIP_BACK_VIEW
     named = (
         f'<circle class="slip-seal" cx="{width / 2:g}" cy="{height / 2:g}" r="26"/><text class="note-sign" '
@@ -141,7 +120,6 @@ def slip_back(*, label: str | None = None, sign: str = "", classes: str = "") ->
 
 
 def _row(row: SlipRow) -> str:
-    """One item of the list."""
     state = joined("played" if row.played else "", "current" if row.current else "")
     serial = escape(row.serial)
     shown = f"<s>{serial}</s>" if row.played else f"<b>{serial}</b>" if row.current else serial
@@ -159,12 +137,6 @@ _LINES = 35
 
 def numeral(number: int, *, label: str | None = None, unique: str = "", classes: str = "") -> Markup:
     """A number from 1 to 99, engraved; as high as CSS says for `.numeral`.
-
-    Args:
-        number: what it says.
-        label: in words; None where the words stand beside it.
-        unique: told when a page has the same numeral twice, so that each has an id of its own.
-        classes: further CSS classes.
 
     Raises:
         ValueError: `number` is not from 1 to 99.

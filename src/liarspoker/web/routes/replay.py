@@ -50,13 +50,7 @@ Number = Annotated[int, Path(ge=1, le=_MOST_ROUNDS)]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Where the steps of a replay lead: to addresses of a table, or through a form that carries the record along.
-
-    Attributes:
-        base: the address of the table's replay; empty for a record that was brought.
-        record: the record that was brought, as text.
-        name: the name of its file.
-    """
+    """Where the steps of a replay lead: to a table's addresses, or through a form that carries the record along."""
 
     base: str = ""
     record: str = ""

@@ -79,7 +79,7 @@ def _turns(state: Any) -> asyncio.Semaphore:
 @router.get("/rules")
 async def rules_shelf(request: Request) -> Response:
     """All games."""
-    return await page(request, "rules/index.html", games=rules.shelf())
+    return await page(request, "rules/index.html", games=catalogue.games())
 
 
 @router.get("/rules/{game}")
@@ -90,4 +90,4 @@ async def game(game: str, request: Request) -> Response:
         scene = await to_thread.run_sync(rules.scene, game, players)
     except UnknownGame as error:
         raise HTTPException(404, str(error)) from None
-    return await page(request, "rules/game.html", rules=scene, games=rules.shelf())
+    return await page(request, "rules/game.html", rules=scene, games=catalogue.games())

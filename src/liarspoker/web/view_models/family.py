@@ -56,14 +56,7 @@ class RoundScene:
 
 @dataclass(frozen=True, slots=True)
 class NamedValue:
-    """A value that an option can have.
-
-    Attributes:
-        text: as a form sends it.
-        label: in words.
-        now: it has it now.
-        usual: it is the table's.
-    """
+    """A value that an option can have: as a form sends it, in words, whether it has it now and usually."""
 
     text: str
     label: str
@@ -73,14 +66,7 @@ class NamedValue:
 
 @dataclass(frozen=True, slots=True)
 class NamedOption:
-    """An option that may be named for a round.
-
-    Attributes:
-        field: the form's name for it.
-        label: in words.
-        meaning: what it is about.
-        values: what may be named.
-    """
+    """An option that may be named for a round: its form field, its label, what it is about, and its values."""
 
     field: str
     label: str
@@ -106,8 +92,6 @@ class Holder:
     """A player of a sample round.
 
     Attributes:
-        name: of the player.
-        number: their number; empty in a card game.
         cards: their cards, each with whether it belongs to the hand in question.
         fingers: how many they raise at the count; `None` where nobody does.
         units: what they win or pay; `None` in a card game.
@@ -163,10 +147,8 @@ class OddsPage:
     """A page that answers one kind of question.
 
     Attributes:
-        path: its address.
         title: what its tab is called.
         order: where its tab is among the others.
-        template: which template shows it.
         scene: the page for the fields of a question; its `answer` is `None` where they can't be read.
     """
 

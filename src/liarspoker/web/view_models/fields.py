@@ -39,15 +39,7 @@ _FLAG_WORDS = {"true": "Yes", "false": "No"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that may be chosen.
-
-    Attributes:
-        value: as the form sends it.
-        label: in words.
-        chosen: it is.
-        usual: it is what the game or the table usually has.
-        more: what it means, if that needs saying.
-    """
+    """One value that may be chosen, whether it is the usual one, and what it means if that needs saying."""
 
     value: str
     label: str
@@ -62,15 +54,10 @@ class Field:
 
     Attributes:
         name: as the form sends it.
-        label: in words.
         kind: `choice`, `number` or `text`.
-        value: what is filled in.
-        choices: the values to choose from.
-        least: the smallest number.
         most: the greatest one, or the longest text.
         usual: what it usually is, in words.
         differs: it is filled in otherwise.
-        meaning: what it decides.
         source: where the rule stands.
         error: why what is filled in cannot be.
     """

@@ -16,18 +16,13 @@ class GatheringScene:
     """What is waited for before the next deal.
 
     Attributes:
-        deal: its number.
         chair: in which chair who looks sits; the number that a nonce is committed with.
         wanted: who looks is waited for.
         ready: he has said so already.
         name: he names the options of the round.
         naming: those that he may name; empty where he names none.
-        named: options named so far.
         open_nonce: his browser opens what it is committed to.
-        pick: he chooses now.
         what: what is chosen: `bill`, `slip` or `cut`; empty while nothing is.
-        count: how many lie there.
-        free: those that are free.
         waiting_for: names of those that are waited for.
     """
 
@@ -90,7 +85,6 @@ class FairShare:
         open: the nonce that was promised is to be opened now.
         last: the number of the deal that was made last; `None` before the first.
         nonce: what stands on record for this seat in that deal; empty for nothing.
-        shares: how many nonces went into it.
     """
 
     chair: int

@@ -26,15 +26,8 @@ class LobbyTable:
     """A table in the lobby.
 
     Attributes:
-        id: of the table.
-        title: what it is called.
-        badge: its game.
         mine: who looks sits there.
         private: it stands here for who sits there alone.
-        taken: how many chairs are taken.
-        seats: how many there are.
-        players: the names of those who sit there.
-        bots: how many of them are bots.
         lines: where it stands, in one or two short lines.
         clock: a clock runs there for every decision.
         do: what there is to do, one of `TURN`, `READY`, `BACK`, `SIT` and `WATCH`.
@@ -58,13 +51,7 @@ class LobbyTable:
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """All tables that somebody finds in the lobby.
-
-    Attributes:
-        tables: his own first, and those where he is waited for before all.
-        seated: how many people and bots sit at them.
-        waited_for: how many tables wait for him.
-    """
+    """The tables that somebody finds in the lobby, their own first, and how many of them wait for an action."""
 
     tables: tuple[LobbyTable, ...]
     seated: int
@@ -77,13 +64,7 @@ def sits_at(listed: Listed, user: str | None) -> bool:
 
 
 def lobby_of(found: Iterable[tuple[Listed, State | None]], user: str | None, now: float) -> Lobby:
-    """The lobby as `user` finds it.
-
-    Args:
-        found: listings, each with his view of the table where he sits there and it is in memory.
-        user: who looks; `None` for somebody not known.
-        now: the time.
-    """
+    """The lobby as `user` finds it."""
     tables = [_table(listed, seen, user, now) for listed, seen in found]
     tables.sort(key=lambda table: (_URGENT.index(table.do), not table.mine))
     return Lobby(

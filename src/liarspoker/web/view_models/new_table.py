@@ -35,36 +35,8 @@ SWITCH = "switch"
 
 
 @dataclass(frozen=True, slots=True)
-class Preset:
-    """A game to choose.
-
-    Attributes:
-        id: of the catalogue.
-        badge: its short name.
-        title: its name.
-        summary: one sentence.
-        seats: how many play it, in words.
-        source: the document that describes it.
-        chosen: it is the one.
-    """
-
-    id: str
-    badge: str
-    title: str
-    summary: str
-    seats: str
-    source: str
-    chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
-    """What differs between the games of a family.
-
-    Attributes:
-        games: their short names.
-        rows: a rule, and how each of them has it.
-    """
+    """What differs between the games of a family: their short names, and each rule as they have it."""
 
     games: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -75,21 +47,16 @@ class NewTable:
     """The form of a new table.
 
     Attributes:
-        game: the game of the catalogue.
-        presets: all games.
         comparison: what differs between this game and its sisters.
         fields: settings of the table by name.
-        options: every option of the game.
-        bots: how many of each level sit down.
         differing: how many options are not as the game has them.
-        wrong: how many fields are.
         error: what is wrong with all of it together.
         settings: what the table is to be made with; good only where nothing is wrong.
         seated: the bots that sit down, by name.
     """
 
     game: catalogue.GameRow
-    presets: tuple[Preset, ...]
+    games: tuple[catalogue.GameRow, ...]
     comparison: Comparison
     fields: Mapping[str, Field]
     options: tuple[Field, ...]
@@ -116,7 +83,7 @@ def new_table(filled: Mapping[str, str]) -> NewTable:
     wrong = sum(bool(field.error) for field in (*fields.values(), *options, *bots))
     return NewTable(
         game=game.row,
-        presets=tuple(_preset(row, row.id == game.row.id) for row in catalogue.games()),
+        games=catalogue.games(),
         comparison=_comparison(tuple(row for row in catalogue.games() if row.family == game.row.family)),
         fields=fields,
         options=options,
@@ -188,11 +155,6 @@ def _written_clock(text: Mapping[str, str]) -> Json | None:
     if text["clock"] == OWN_CLOCK:
         return {part: option_value(text[f"clock.{part}"]) for part in CLOCK_PARTS}
     return CLOCKS.get(text["clock"])
-
-
-def _preset(row: catalogue.GameRow, chosen: bool) -> Preset:
-    seats = f"{row.seats[0]} to {row.seats[1]} players"
-    return Preset(row.id, badge(row.id), row.title, row.summary, seats, row.source, chosen)
 
 
 @cache

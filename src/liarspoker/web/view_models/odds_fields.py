@@ -20,8 +20,6 @@ class Field:
 
     Attributes:
         name: as the address writes it.
-        label: what stands above it.
-        value: what was typed.
         error: what is wrong with it and what would do; empty where nothing is.
         less: the address with one less; empty where there is none, or where the field has no steps.
         more: the address with one more.
@@ -41,12 +39,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What somebody asks.
-
-    Attributes:
-        typed: what stands in each field.
-        errors: what is wrong with it, by field; filled in while it is read.
-    """
+    """What stands in each field of a question, and what is wrong with it by field; filled in while it is read."""
 
     typed: dict[str, str]
     errors: dict[str, str] = field(default_factory=dict)
@@ -71,14 +64,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Even:
-    """The line on which a chance stands beside the chance from which it pays.
-
-    Attributes:
-        chance: in per cent, 0 to 100.
-        needed: in per cent, 0 to 100.
-        chance_words: the chance as it is read.
-        needed_words: the other.
-    """
+    """The line on which a chance stands beside the chance from which it pays, both in per cent and in words."""
 
     chance: float
     needed: float
@@ -91,14 +77,11 @@ class Answer:
     """The answer to a question of odds; each kind of question adds what it shows beside.
 
     Attributes:
-        question: "Are there five sixes?"
         lead: what the question takes as given.
         figure: the chance in per cent.
         rarity: ", 1 in 4.7", or empty.
-        fraction: the chance exactly.
         bars: the chart.
         told: the chart in words.
-        address: of this answer.
     """
 
     question: str

@@ -52,9 +52,6 @@ class PlainScene(RoundScene):
         moves: names and their actions in the notation, newest first.
         facts: what else everybody is told.
         own: what who looks holds; empty for who doesn't play.
-        buttons: legal actions to press.
-        typed: there are legal actions that are typed.
-        example: one of those.
         outcome: how the round came out, in sentences; empty before its end.
     """
 
@@ -135,12 +132,10 @@ def _outcome(view: RoundView) -> tuple[str, ...]:
 
 
 def _won(winner: int | None, names: Sequence[str]) -> tuple[str, ...]:
-    """That a match is won, in a sentence."""
     return () if winner is None else (f"{subject(names[winner], 'wins')} the match.",)
 
 
 def _said(seen: SeenView[RoundView, HandView], outcome: tuple[str, ...]) -> str:
-    """What has just happened."""
     if outcome:
         return " ".join(outcome)
     if not seen.view.moves:

@@ -32,18 +32,12 @@ class ReplayScene:
     """A round at a ply.
 
     Attributes:
-        game: the catalogue's row.
         title: of the table, or what the record says.
         round: its number, from 1.
-        rounds: how many there are.
-        heading: what is said of the round.
         at: the ply, 0 for the deal.
-        last: the last ply.
         view: from where one looks.
         viewpoints: from where one may.
         next_view: the viewpoint after this one.
-        stage: the table.
-        plies: the list.
         chart: what the viewpoint expects, ply by ply; empty where that cannot be said.
         figures: what stands at the right of the plies.
     """

@@ -22,7 +22,6 @@ class Course:
     """One round of a record.
 
     Attributes:
-        names: the players, seat by seat.
         me: the seat of who looks, where he sat here.
         sessions: after the deal, and after each action.
         view: from where one looks: a seat, `rail` or `all`.
@@ -48,15 +47,7 @@ class Course:
 
 
 def course_of(played: Replay, index: int, view: str, me: int | None = None, odds: bool = True) -> Course:
-    """A round of a record that has been played through.
-
-    Args:
-        played: the record.
-        index: which round, from 0; it has been dealt.
-        view: `rail`, `all`, or a seat as a number.
-        me: the seat of who looks.
-        odds: chances may be told.
-    """
+    """A round of a record that has been played through."""
     assert played.game is not None
     family = record_format(played.game)
     before: Session | None = played.rounds[index - 1] if index else played.start
@@ -78,17 +69,11 @@ class Player:
 
     Attributes:
         place: 0 at the bottom, then clockwise.
-        seat: its number in the round.
-        name: who sits there.
         units: won or lost before this round, and in it once it is over; `None` where nothing is won round by round.
         losses: how often he has lost; `None` where that does not count.
-        act: what he has done last.
         marks: `bidder`, `challenged`, `turn`, `out`, `lost`, `won`.
         number: his number, where it is seen; `?` for digits that are not.
-        letters: the letters on his bill.
         cards: his cards, each with whether it belongs to the hand in question; `??` for those not seen.
-        fingers: how many he raises at the count.
-        viewed: one looks from his seat.
     """
 
     place: int
@@ -115,9 +100,7 @@ class Stage:
         words: what stands, in large letters.
         under: lines below it.
         cards: cards in the middle, each with whether it is lit.
-        players: clockwise.
         outcome: how the round came out, sentence by sentence; none before its end.
-        said: what has just happened.
     """
 
     over: str
@@ -136,8 +119,6 @@ class Ply:
 
     Attributes:
         number: of the ply.
-        name: who acts.
-        words: what he does.
         kind: `deal`, `claim`, `challenge` or `other`.
         figure: the chance that what stands is good, as the viewpoint judges it; empty where it cannot.
         units: what the viewpoint expects if it were counted now; `None` where that cannot be said.
@@ -152,15 +133,7 @@ class Ply:
 
 
 def player_of(course: Course, seat: int, act: str, marks: Iterable[str], **told: Any) -> Player:
-    """A seat around the table; at the bottom the one from which one looks, else one's own, else the first.
-
-    Args:
-        course: of the round.
-        seat: its number.
-        act: what he has done last.
-        marks: see `Player`, as `told`.
-        told: what else there is to tell of him.
-    """
+    """A seat around the table; at the bottom the one from which one looks, else one's own, else the first."""
     first = course.seat if course.seat is not None else course.me or 0
     place = (seat - first) % len(course.names)
     return Player(place, seat, course.names[seat], act=act, marks=tuple(marks), viewed=course.seat == seat, **told)

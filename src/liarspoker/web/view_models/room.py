@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from liarspoker.bots.catalogue import bots
+from liarspoker.bots.catalogue import BotRow, bots
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import Presence
 from liarspoker.protocol.views import PrivateView, ProposalView, PublicView
@@ -13,32 +12,8 @@ from liarspoker.web.view_models.terms import Terms, round_word, terms_of
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """A bot that can be seated.
-
-    Attributes:
-        name: as commands call it.
-        title: as people do.
-        summary: how it plays, in a sentence.
-    """
-
-    name: str
-    title: str
-    summary: str
-
-
-@dataclass(frozen=True, slots=True)
 class Other:
-    """Somebody else who sits here or has sat here.
-
-    Attributes:
-        user: his id.
-        name: what he is called.
-        chair: where he sits; `None` for who has got up.
-        bot: the title of the bot that he is; empty for a person.
-        muted: who looks does not hear him.
-        removable: who looks may propose to remove him.
-    """
+    """Somebody else who sits here or has sat here; `bot` is the title of the bot, empty for a person."""
 
     user: str
     name: str
@@ -49,32 +24,8 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of the ledger.
-
-    Attributes:
-        user: his id.
-        name: what he is called.
-        me: it is who looks.
-        units: won or lost.
-    """
-
-    user: str
-    name: str
-    me: bool
-    units: int
-
-
-@dataclass(frozen=True, slots=True)
 class Paid:
-    """A payment that helps to square the table.
-
-    Attributes:
-        payer: who pays.
-        payee: whom.
-        units: how many.
-        mine: who looks pays or is paid.
-    """
+    """A payment of units that helps to square the table; `mine` if who looks pays or is paid."""
 
     payer: str
     payee: str
@@ -89,28 +40,19 @@ class RoomScene:
     Attributes:
         link: the address under which a friend finds this table; empty where it is not known.
         name: what who looks is called here; empty for somebody not known.
-        terms: what the table is set to, in words.
-        word: what a round is called here.
-        levels: the bots that can be seated.
         others: everybody else, those who sit here first.
-        owner: the name of the owner; `You` for who looks.
         missing: how many players are missing before it can begin.
         onlookers: how many browsers show this table to people who do not sit here.
         away: who looks sits out.
         leaving: who looks has left, and his round is played to its end.
         stakes: a stake can be proposed for the next hand.
-        stake: what is agreed on for it.
-        rounds_played: so many, in all.
-        ledger: who has won and lost how much, the best first.
-        payments: the fewest after which nobody owes anything.
-        unit: what a unit stands for; empty for points.
     """
 
     link: str
     name: str
     terms: Terms
     word: str
-    levels: tuple[Level, ...]
+    levels: tuple[BotRow, ...]
     others: tuple[Other, ...]
     owner: str
     missing: int
@@ -120,21 +62,12 @@ class RoomScene:
     stakes: bool
     stake: int | None
     rounds_played: int
-    ledger: tuple[Standing, ...]
     payments: tuple[Paid, ...]
     unit: str
 
 
 def room_of(public: PublicView, you: PrivateView | None, presence: Presence | None, link: str, name: str) -> RoomScene:
-    """The room around the table of a view.
-
-    Args:
-        public: what everybody may know.
-        you: what who looks may know beside; `None` for somebody not known.
-        presence: who has the table open; `None` where that is not known.
-        link: the address under which a friend finds the table.
-        name: what who looks is called; empty for somebody not known.
-    """
+    """The room around the table of a view."""
     settings = public.settings
     game = catalogue.row(settings.game)
     me = None if you is None else you.user
@@ -147,7 +80,7 @@ def room_of(public: PublicView, you: PrivateView | None, presence: Presence | No
         name=name if mine is None else mine.name,
         terms=terms_of(settings),
         word=round_word(game),
-        levels=_levels(game.id),
+        levels=tuple(bot for bot in bots() if bot.plays(game)),
         others=_others(public, you, names),
         owner="You" if public.owner == me else names.get(public.owner, "its owner"),
         missing=max(0, game.seats[0] - len(seated)),
@@ -157,16 +90,9 @@ def room_of(public: PublicView, you: PrivateView | None, presence: Presence | No
         stakes=not game.has_winner and mine is not None and not mine.away and not _proposed(public, "stake"),
         stake=public.stake,
         rounds_played=public.rounds_played,
-        ledger=_ledger(public, me),
         payments=_payments(public, me, names),
         unit=settings.unit,
     )
-
-
-@lru_cache(64)
-def _levels(game: str) -> tuple[Level, ...]:
-    row = catalogue.row(game)
-    return tuple(Level(bot.name, bot.title, bot.summary) for bot in bots() if bot.plays(row))
 
 
 def there(public: PublicView, presence: Presence | None) -> object:
@@ -207,11 +133,6 @@ def _others(public: PublicView, you: PrivateView | None, names: dict[str, str]) 
     )
 
 
-def _ledger(public: PublicView, me: str | None) -> tuple[Standing, ...]:
-    told = sorted(public.units, key=lambda entry: -entry.units)
-    return tuple(Standing(entry.user, entry.name, entry.user == me, entry.units) for entry in told)
-
-
 def _payments(public: PublicView, me: str | None, names: dict[str, str]) -> tuple[Paid, ...]:
     def called(user: str) -> str:
         return "You" if user == me else names.get(user, "somebody")
@@ -224,15 +145,7 @@ def _payments(public: PublicView, me: str | None, names: dict[str, str]) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A proposal.
-
-    Attributes:
-        number: of the proposal.
-        words: what is proposed, by whom.
-        mine: who looks has made it.
-        wanted: his vote is waited for.
-        tally: how many have agreed, in words.
-    """
+    """A proposal, in words; `mine` if who looks made it, `wanted` if their vote is waited for."""
 
     number: int
     words: str

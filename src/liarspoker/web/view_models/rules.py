@@ -14,6 +14,7 @@ from liarspoker.core import catalogue
 from liarspoker.records import replay
 from liarspoker.web.view_models.family import Difference, PlayedSample, RulesPage
 from liarspoker.web.view_models.plain import pages_for
+from liarspoker.web.view_models.terms import option_label, option_words
 from liarspoker.web.words import sentence
 
 Json = dict[str, Any]
@@ -30,16 +31,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"typographer": True}).enable(["table", "sm
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game.
-
-    Attributes:
-        name: as records and commands write it.
-        title: the name in plain words.
-        meaning: what it decides, a sentence.
-        default: its value here, in words.
-        others: the other values it takes.
-        source: where the rule stands.
-    """
+    """One option of a game: its name in records and in words, what it decides, its values, its source."""
 
     name: str
     title: str
@@ -64,21 +56,13 @@ class RulesScene:
     """The page of one game.
 
     Attributes:
-        game: the catalogue's row.
         text: the rules, as HTML.
-        templates: which templates show the games of the family.
-        players: from how many to how many, in words.
-        options: every option.
         relatives: the games of the same family, this one among them; none where it has no relatives.
-        differences: in what they differ.
-        examples: sample rounds.
         tables: what the template of the family shows beside; see `RulesPage.tables`.
     """
 
     game: catalogue.GameRow
     text: str
-    templates: str
-    players: str
     options: tuple[Option, ...]
     relatives: tuple[catalogue.GameRow, ...]
     differences: tuple[Difference, ...]
@@ -89,10 +73,6 @@ class RulesScene:
 def scene(game_id: str, players: int | None = None) -> RulesScene:
     """The page of a game.
 
-    Args:
-        game_id: the catalogue id.
-        players: for how many players the bonus table stands.
-
     Raises:
         UnknownGame: the catalogue has no such id.
     """
@@ -102,8 +82,6 @@ def scene(game_id: str, players: int | None = None) -> RulesScene:
     return RulesScene(
         game=row,
         text=_text(game_id),
-        templates=row.family,
-        players=f"{fewest} to {most} players",
         options=options_of(game_id),
         relatives=relatives,
         differences=_differences(row, relatives),
@@ -158,25 +136,10 @@ def options_of(game_id: str) -> tuple[Option, ...]:
     for info in game.option_infos:
         value = getattr(preset, info.name)
         many = isinstance(info.choices, range) or len(info.choices) > _CHOICES_LISTED
-        others = (info.values_text(),) if many else tuple(in_words(one) for one in info.choices if one != value)
+        others = (info.values_text(),) if many else tuple(option_words(one) for one in info.choices if one != value)
         meaning = sentence(info.meaning)
-        options.append(Option(info.name, _title(info.name), meaning, in_words(value), others, info.source))
+        options.append(Option(info.name, option_label(info.name), meaning, option_words(value), others, info.source))
     return tuple(options)
-
-
-def in_words(value: object) -> str:
-    """A value of an option as a person reads it.
-
-    >>> in_words(True), in_words("zero_high"), in_words(""), in_words(8)
-    ('on', 'zero high', 'none', '8')
-    """
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value).replace("_", " ") or "none"
-
-
-def _title(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _relatives(row: catalogue.GameRow) -> tuple[catalogue.GameRow, ...]:
@@ -192,13 +155,9 @@ def _differences(row: catalogue.GameRow, relatives: tuple[catalogue.GameRow, ...
     names = list(dict.fromkeys(name for column in columns for name in column))
     chosen = [
         Difference(
-            _title(name), tuple(column[name].default if name in column else "does not apply" for column in columns)
+            option_label(name),
+            tuple(column[name].default if name in column else "does not apply" for column in columns),
         )
         for name in names
     ]
     return tuple(one for one in (*dealt, *chosen) if len(set(one.values)) > 1)
-
-
-def shelf() -> tuple[tuple[catalogue.GameRow, str, str], ...]:
-    """All games for the page that lists them: the row, its family, and who can play."""
-    return tuple((row, row.family, f"{row.seats[0]} to {row.seats[1]} players") for row in catalogue.games())

@@ -18,13 +18,8 @@ class Seat:
 
     Attributes:
         place: 0 for who looks on from the bottom of the oval, then clockwise.
-        chair: its number, as the protocol counts them.
-        user: his id.
-        name: what he is called; `You` for who looks.
-        me: it is who looks.
         bot: the catalogue name of the bot that plays here, or `None`.
         bot_title: what people call it; empty for a person.
-        units: won or lost.
         act: what he has done last, in words; or what is waited for.
         said: it is something that he has said.
         marks: `turn`, `bidder`, `challenged`, `out`, `won`, `away`, `leaving`, `ready`, `owner`, `offline`.
@@ -43,17 +38,6 @@ class Seat:
     marks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FreeChair:
-    """A chair in which nobody sits.
-
-    Attributes:
-        chair: its number.
-    """
-
-    chair: int
-
-
 def seats_of(
     public: PublicView, me: str | None, played: RoundScene | None, presence: Presence | None
 ) -> tuple[Seat, ...]:
@@ -64,11 +48,6 @@ def seats_of(
     return tuple(
         _seat(place, number, chair, public, me, played, presence) for place, (number, chair) in enumerate(turned)
     )
-
-
-def free_chairs(public: PublicView) -> tuple[FreeChair, ...]:
-    """The chairs in which nobody sits."""
-    return tuple(FreeChair(number) for number, chair in enumerate(public.chairs) if chair is None)
 
 
 def _seat(
@@ -123,16 +102,7 @@ def _state_of(chair: ChairView, public: PublicView) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Somebody on the sheet.
-
-    Attributes:
-        user: his id.
-        name: what he is called; `You` for who looks.
-        short: the first letters of that.
-        total: units won or lost over the table's life.
-        before: the part of it that is older than the rounds on the sheet.
-        here: he sits at the table.
-    """
+    """Somebody on the sheet: all units, those from before the rounds on the sheet, whether they sit here."""
 
     user: str
     name: str
@@ -144,13 +114,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A round on the sheet.
-
-    Attributes:
-        number: of the round, from 1.
-        units: what each column has won or lost; `None` for who did not play.
-        lost: for each column, whether it lost the round, in card games.
-    """
+    """A round on the sheet: for each column the units, `None` for who did not play, and whether it lost the round."""
 
     number: int
     units: tuple[int | None, ...]
@@ -159,13 +123,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet.
-
-    Attributes:
-        columns: who looks first, then clockwise, then those who have left.
-        lines: round by round, the oldest first.
-        earlier: how many rounds are older than those.
-    """
+    """The score sheet: who looks first, then clockwise, then those who have left; `earlier` rounds are not on it."""
 
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]

@@ -17,7 +17,7 @@ from liarspoker.web.view_models.family import RoundScene
 from liarspoker.web.view_models.gathering import FairShare, GatheringScene, gathering_of, share_of
 from liarspoker.web.view_models.plain import round_scene
 from liarspoker.web.view_models.room import RoomScene, Vote, room_of, votes_of
-from liarspoker.web.view_models.seats import FreeChair, Seat, Sheet, free_chairs, seats_of, sheet_of
+from liarspoker.web.view_models.seats import Seat, Sheet, seats_of, sheet_of
 from liarspoker.web.words import typeset
 
 _KEPT = ("alive", "winner")
@@ -67,12 +67,9 @@ class Seen:
     """All that a browser has been told of a table.
 
     Attributes:
-        state: the last `state` of the live protocol.
-        chat: the last `chat`.
         presence: the last `presence`; `None` where it is not known.
         draft: what the person is about to say, by field: a claim that is put together, cards chosen for the discard.
         link: the address under which others find the table; empty where that is not known.
-        name: what who looks is called; empty for somebody not known.
         following: the page has been open since before the table ended, so the last result stays until its reader
             goes on.
         before: where the result is news and is to be revealed, the public view before it; else `None`.
@@ -93,37 +90,16 @@ class TableScene:
     """A table as somebody sees it.
 
     Attributes:
-        id: of the table; `/t/ID` is its page.
-        version: of the state.
-        title: what it is called.
-        game: the catalogue's row.
         settings: the public ones, as the protocol tells them.
-        stage: `waiting`, `gathering`, `round` or `ended`.
         holds: the table has ended, and the result of its last round stays until the reader goes on.
         revealing: that result is being revealed, and nothing around it depends on it yet.
         heading: where the evening stands, such as `Hand 7`.
         me: the user who looks; `None` for somebody not known.
-        seated: he sits here.
-        owner: the table is his.
-        seats: everybody who sits here, he first, then clockwise.
-        free: chairs that are free.
-        round: the round on the table; `None` before the first.
-        gathering: what is waited for between two rounds.
-        votes: proposals on the table.
-        my_turn: he is to act.
-        turn: the turn that an action names.
         left: seconds until the deadline; `None` for no deadline.
         allowed: seconds that a decision may take in all, for the ring of a clock.
-        paused: the clocks stand.
         said: one sentence on what has just happened, for everybody to hear.
-        chat: lines as the protocol tells them.
-        chat_on: people may talk.
-        units: everybody who ever sat here, with what he has won or lost.
-        sheet: the score sheet.
         stake: the stake that the table has agreed on for the next hand; `None` for none.
-        draft: what he is about to say.
         share: what his browser does for fair deals; `None` for who does not sit here.
-        room: the room around the table.
     """
 
     id: str
@@ -139,7 +115,7 @@ class TableScene:
     seated: bool
     owner: bool
     seats: tuple[Seat, ...]
-    free: tuple[FreeChair, ...]
+    free: tuple[int, ...]
     round: RoundScene | None
     gathering: GatheringScene | None
     votes: tuple[Vote, ...]
@@ -191,7 +167,7 @@ def scene_of(seen: Seen) -> TableScene:
         seated=chair is not None,
         owner=you is not None and you.owner,
         seats=seats_of(public, me, played, seen.presence),
-        free=free_chairs(public),
+        free=tuple(number for number, chair in enumerate(public.chairs) if chair is None),
         round=played,
         gathering=gathering_of(public, you),
         votes=votes_of(public, you),

@@ -14,12 +14,7 @@ from liarspoker.web.words import plural, typeset
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One thing that a table is set to.
-
-    Attributes:
-        label: what it is about.
-        words: how it is.
-    """
+    """One thing that a table is set to, and how it is."""
 
     label: str
     words: str
@@ -27,14 +22,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rule that is played otherwise than the game usually is.
-
-    Attributes:
-        label: the option's name in words.
-        now: how it is played here.
-        usual: how the game has it.
-        meaning: what it decides.
-    """
+    """A rule that is played otherwise than the game usually is: how it is here, how usually, and what it decides."""
 
     label: str
     now: str
@@ -44,14 +32,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table is set to.
-
-    Attributes:
-        badge: the game in two words.
-        summary: the game in a sentence.
-        terms: the settings, one by one.
-        changes: rules that differ from the game's own.
-    """
+    """What a table is set to: the game in two words and in a sentence, the settings, rules that differ."""
 
     badge: str
     summary: str

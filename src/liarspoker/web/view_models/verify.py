@@ -19,15 +19,7 @@ _DECK_SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one seat gave to a deal.
-
-    Attributes:
-        name: whose.
-        promise: his commitment to a nonce; empty for none.
-        nonce: as it was opened; empty for none.
-        withheld: he promised one and kept it back.
-        pick: what he chose face down; `None` for nothing.
-    """
+    """What one seat gave to a deal: a commitment, the nonce, opened or withheld, and a pick made face down."""
 
     name: str
     promise: str
@@ -41,13 +33,9 @@ class DealShown:
     """One deal.
 
     Attributes:
-        number: of the deal, from 0.
         round: the round that was played with it, as replays count them; `None` if it came to nothing.
-        commitment: the server's promise.
         seed: the server's; empty while it is secret.
-        root: of the tree of all that was dealt.
         opener: on whom the lots fell; empty where none were drawn.
-        shares: seat by seat.
         dealt: what was dealt: whose, and the texts; none while it is secret.
         proved: how many numbers or cards are proved one by one, where seeds stay secret.
         faults: what the server's check has found wrong.
@@ -75,14 +63,10 @@ class VerifyScene:
     """The deals of a table.
 
     Attributes:
-        table: its id.
-        title: what it is called.
         ended: the seeds are open, or what was shown is proved.
         full: the seeds are opened.
-        total: how many deals there are.
         deals: those on this page, the newest first while the table runs, else in order.
         holds: the server's check has found nothing wrong.
-        faults: what is wrong beside single deals.
         pages: the first deal of every page.
         start: the first deal of this one.
         next_commitment: the promise for the deal that is coming; empty for none.
@@ -102,14 +86,7 @@ class VerifyScene:
 
 
 def ended_scene(document: Json, findings: Sequence[Finding], title: str, start: int = 0) -> VerifyScene:
-    """The scene of an audit document.
-
-    Args:
-        document: of a table that has ended.
-        findings: what the server's own check has found wrong with it.
-        title: of the table.
-        start: the first deal to show.
-    """
+    """The scene of an audit document."""
     deals = document["deals"]
     first = start if 0 <= start < len(deals) else 0
     wrong: dict[int | None, list[str]] = {}
@@ -137,13 +114,7 @@ Promise = tuple[DealView, tuple[str, ...]]
 
 
 def running_scene(public: PublicView, promises: Sequence[Promise], start: int = 0) -> VerifyScene:
-    """The scene of a table that is being played: promises, and no seed.
-
-    Args:
-        public: what everybody may know of the table.
-        promises: what was promised of every deal so far, in order; see `tables.view.promises`.
-        start: the first deal to show, counted from the last one.
-    """
+    """The scene of a table that is being played: promises, and no seed."""
     newest = tuple(reversed(promises))
     first = start if 0 <= start < len(newest) else 0
     gathering = public.gathering

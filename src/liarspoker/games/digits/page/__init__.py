@@ -24,19 +24,12 @@ class DigitScene(RoundScene):
     """A hand as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
-        number: of the hand, from 1.
-        stake_words: the stake with its reasons.
-        standing: the bid that stands; `None` before the first.
-        paper: the own number; `None` for who has none.
         slip: the own slip; `None` where bills are dealt.
-        ladder: newest first.
         pad: the bids that may be made; `None` when it is not his turn to bid.
         may_challenge: the action to send, or empty.
-        may_count: the action to send, or empty.
         after_challenge: what follows if he challenges, in a few words.
         playing: he has a number in this hand.
         to_come: who speaks before him; empty for nobody.
-        count: how it came out; `None` before that.
     """
 
     number: int

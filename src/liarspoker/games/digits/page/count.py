@@ -19,16 +19,8 @@ class Held:
     """One seat at the count.
 
     Attributes:
-        user: his id.
-        name: whose.
         step: when he shows, from 1.
-        fingers: how many he holds.
-        words: the same in words.
         number: his number sign by sign, each with whether it counts; empty where it is not shown.
-        before: units that he had.
-        payoff: units that he wins or pays.
-        now: units that he has.
-        bidder: the bid was his.
         total: how many there are with those counted before.
     """
 
@@ -47,16 +39,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Parity:
-    """Odd endings on slips, and the row to which they lead.
-
-    Attributes:
-        seats: everybody's name, with whether his number ends in an odd digit.
-        odd: how many do.
-        row: the letter of the row that was played.
-        skipped: the letters of the rows that are passed over.
-        next: the letter of the next row; empty where it cannot be said.
-        new_slip: this was the last hand of a slip.
-    """
+    """Odd endings on slips, seat by seat, the rows that they skip, and the next one; empty if that can't be known."""
 
     seats: tuple[tuple[str, bool], ...]
     odd: int
@@ -73,23 +56,12 @@ class Count:
     Attributes:
         key: which count it is; another one has another key.
         outcome: `made`, `failed`, `hero` or `none`, as the protocol names it.
-        title: the outcome in a word or two.
-        verdict: who wins or pays what, in a sentence.
-        why: the rules behind it, each as a sentence.
         seats: clockwise from the bidder's left.
-        bidder: whose bid it was.
-        total: how many there are.
         needed: how many were bid.
-        noun: what was counted.
-        words: the bid in words.
         multiplier: stakes paid by or to each of the others.
-        stake: units that were played for.
         a_head: units that each of the others wins or pays.
         bidder_units: what the bidder wins, or pays below 0.
-        next_words: what it leaves to the next hand, in a sentence.
-        parity: odd endings, on slips.
         may_ask: who looks can ask for the numbers.
-        shown: the numbers are shown.
     """
 
     key: str

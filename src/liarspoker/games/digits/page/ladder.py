@@ -18,12 +18,10 @@ class Step:
     """One line of the ladder.
 
     Attributes:
-        name: who.
         words: what he bid, or what he said.
         is_bid: a bid, and not an answer.
         rebid: a bid of somebody who was challenged all around.
         multiplier: what the bid is worth, in stakes; 0 for an answer.
-        standing: it is the standing bid.
         tally: how many have challenged so far, such as `2 of 4`; empty for a bid.
     """
 

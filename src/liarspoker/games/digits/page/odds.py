@@ -41,17 +41,10 @@ class BidAnswer(Answer):
     """What a bid is worth, said and drawn.
 
     Attributes:
-        verdict: raise or challenge, in a few words.
-        why: the reasoning, a sentence.
-        even: the line on which both chances stand.
         heading: over the chart.
         left: the note left of the cut.
         right: the note right of it.
         wide: the chart's bars stand for several counts each.
-        glance: the chances around it.
-        outcomes: what the bid pays.
-        average: the bidder's units on average.
-        reasons: the rules behind what it pays.
     """
 
     verdict: str
@@ -69,15 +62,7 @@ class BidAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class BidScene:
-    """The page of one bid.
-
-    Attributes:
-        steps: the four fields with steps.
-        game: whose rules pay.
-        over: the standing bid.
-        answer: `None` while something typed cannot be read.
-        more: the fields that are not always wanted are open.
-    """
+    """The page of one bid: four fields with steps, further fields, the answer; `None` while a field can't be read."""
 
     steps: tuple[Field, ...]
     game: Field

@@ -24,12 +24,7 @@ _RARE = Fraction(1, 2000)
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The chances around the question.
-
-    Attributes:
-        columns: how many are needed.
-        rows: the number of others in words, and for each column the figure and whether it is the one asked for.
-    """
+    """The chances around the question: for each number of others the figures, and whether each is the one asked for."""
 
     columns: tuple[int, ...]
     rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]

@@ -14,13 +14,7 @@ from liarspoker.web.draw import SlipRow
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Equal digits of a number.
-
-    Attributes:
-        sign: the digit, as often as it is held.
-        bid: it is the digit of the standing bid.
-        words: how many, in words.
-    """
+    """Equal digits of a number: the digits, whether the standing bid names them, and how many in words."""
 
     sign: str
     bid: bool
@@ -32,14 +26,10 @@ class Paper:
     """A number as it is printed.
 
     Attributes:
-        serial: the digits as they were dealt.
         marked: the places of those that the standing bid names.
         grouped: the digits in the order of the game.
         grouped_marked: the same places in that order.
         before: the letter before the digits; empty for none.
-        after: the letter after them.
-        words: all of it, for who hears it.
-        groups: equal digits together.
         bid_words: how much it has of the standing bid; empty before the first.
     """
 
@@ -56,14 +46,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip.
-
-    Attributes:
-        rows: top to bottom.
-        letter: of the row in play.
-        hand: the hand of the slip, from 1.
-        of: how many are played from one slip.
-    """
+    """A slip: its rows, the letter of the row in play, and which hand, from 1, of how many this is."""
 
     rows: tuple[SlipRow, ...]
     letter: str

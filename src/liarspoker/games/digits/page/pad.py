@@ -23,13 +23,7 @@ class Key:
     """A bid on the pad.
 
     Attributes:
-        action: the bid, as it is sent.
-        digit: the sign on the key.
         called: what the digit is called, where its sign does not say it.
-        words: the bid as it is said.
-        legal: it may be made now.
-        why_not: why it may not; empty if it may.
-        least: it is the weakest that may be made.
         chance: that it is there, in whole per cent, from the own number alone; `None` where no help is given.
         own: how many of them the own number has.
         made: units that it wins in all if it is made.
@@ -51,13 +45,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One row of the pad.
-
-    Attributes:
-        level: how many are bid.
-        keys: one for each digit, in the order of the game.
-        chosen: it holds the weakest bid that may be made.
-    """
+    """One row of the pad: a key for each digit in the order of the game, `chosen` if it holds the weakest legal bid."""
 
     level: int
     keys: tuple[Key, ...]
@@ -66,16 +54,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The bids that may be made.
-
-    Attributes:
-        levels: the rows.
-        least: the key of the weakest.
-        higher: what else may be bid, such as `11 to 40`; empty for nothing.
-        verb: what the button says before the bid.
-        digits: how many digits are in play.
-        help: chances are shown.
-    """
+    """The bids that may be made, the weakest of them, and which `higher` levels may be typed, such as `11 to 40`."""
 
     levels: tuple[Level, ...]
     least: Key

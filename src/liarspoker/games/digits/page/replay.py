@@ -89,7 +89,6 @@ def _player(course: Course, session: DigitSession, seat: int) -> Player:
 
 
 def _number(course: Course, session: DigitSession, seat: int) -> str:
-    """What the viewpoint sees of a number."""
     hand, view = _hand(session), course.seen(session)
     if course.view == ALL:
         return hand.numbers[seat]

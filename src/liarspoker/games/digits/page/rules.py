@@ -31,14 +31,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """What bids pay among so many players.
-
-    Attributes:
-        players: how many.
-        counts: how many players there can be.
-        bonuses: what ranges of levels pay; empty where they all pay the same.
-        skunk: how many stakes each pays if nobody holds one.
-    """
+    """What bids pay among so many players; no bonuses where all levels pay the same; the skunk in stakes."""
 
     players: int
     counts: range

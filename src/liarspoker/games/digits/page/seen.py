@@ -19,12 +19,7 @@ from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 @dataclass(frozen=True, kw_only=True)
 class SeenHand(SeenView[DigitsRound, DigitsHand]):
-    """A hand as somebody sees it.
-
-    Attributes:
-        options: in force.
-        rules: the same, packed.
-    """
+    """A hand as somebody sees it, with the options in force, plain and packed."""
 
     options: DigitOptions
     rules: Rules
@@ -94,13 +89,7 @@ SHORT = {"level": "n + 3", "sixes": "sixes"}
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One factor of what a bid is worth.
-
-    Attributes:
-        label: the rule in a word.
-        times: its factor.
-        words: the rule in a sentence.
-    """
+    """One factor of what a bid is worth: the rule in a word, its factor, and the rule in a sentence."""
 
     label: str
     times: int
@@ -109,12 +98,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Payout:
-    """What somebody wins or pays.
-
-    Attributes:
-        name: who.
-        units: below 0 he pays.
-    """
+    """What somebody wins or, below 0, pays."""
 
     name: str
     units: int
@@ -125,18 +109,10 @@ class Standing:
     """The bid that stands.
 
     Attributes:
-        words: all of it, as it is said.
         level: how many it asks for.
-        noun: what of.
-        digit: the sign of the digit.
-        bidder: whose it is.
-        is_rebid: it was made over a challenge all around.
         challenges: how many have challenged it in a row.
-        others: how many could.
-        parts: the factors of its worth.
         a_head: units that it wins from each of the others.
         if_made: what the bidder wins, and what who looks pays.
-        if_not: the same if it fails.
     """
 
     words: str

@@ -36,13 +36,7 @@ __all__ = ["PAGES", "Proof", "QueenAnnesScene", "Step", "scene"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the ladder.
-
-    Attributes:
-        name: who.
-        words: the hand that he named; empty for a challenge.
-        standing: it is the standing hand, or the one that was challenged.
-    """
+    """One line of the ladder: who named which hand, empty for a challenge, and whether it stands or was challenged."""
 
     name: str
     words: str
@@ -54,12 +48,9 @@ class Proof:
     """How a challenge came out.
 
     Attributes:
-        who: who named, who challenged.
-        exists: the hand is there.
         cost: who loses what, who opens, who has won.
         words: which wild cards help and which cards are missing, sentence by sentence; none where neither is so.
         chance: that as many cards hold it, whatever they are; empty where no help is given.
-        winner: who has won the match; empty while it goes on.
         key: changes from one proof to the next.
     """
 
@@ -77,29 +68,20 @@ class QueenAnnesScene(RoundScene):
     """A round as somebody sees it. The attributes of `RoundScene` are explained there.
 
     Attributes:
-        standing: the hand named last, with a capital; empty before the first.
         exactly: what it asks for, in words.
-        claimant: whose it is.
         wants: the cards that it asks for, with those that are seen where help is given, or after a challenge.
         chance: that it is there, given what is seen; empty where none is told.
-        opens: who opened the round, with the verb.
         tiles: what lies before each seat, by user.
         mine: what lies before who looks; `None` for who does not play the match.
         blind: players see all cards but their own.
         stud: further cards come off the deck.
-        loss_costs_card: a loss costs one of the cards dealt at once.
         in_play: how many cards are in play.
         seen: how many of them are seen.
         seen_others: some of them are others'.
-        wilds: which cards are wild, in words; empty for none.
-        anyone: anyone may challenge.
-        ladder: newest first.
         may_challenge: the action to send, or empty.
         out_of_turn: it would be a challenge out of turn.
         premove: for which round he may choose beforehand to challenge whatever comes; empty where he may not.
         builder: the claim that is put together; `None` when he may not name one.
-        proof: how the challenge came out; `None` before it.
-        help: odds are told at this table.
     """
 
     standing: str

@@ -17,14 +17,7 @@ from liarspoker.games.queen_annes.state import NO_SLOT, cards_at_once, extra_slo
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card of a seat.
-
-    Attributes:
-        text: its notation; `??` where it is not seen.
-        lies: how it lies, `up` or `down`, in games with extra cards; else empty.
-        lit: it belongs to the hand that was challenged.
-        dim: it does not.
-    """
+    """A card of a seat: how it lies in games with extra cards, and whether it belongs to the challenged hand."""
 
     text: str
     lies: str = ""
@@ -34,13 +27,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A turn on which an extra card comes, or would come but for a loss.
-
-    Attributes:
-        turn: from 1.
-        lies: how it lies, `up` or `down`; empty where none comes.
-        dealt: it has come.
-    """
+    """A turn, from 1, on which an extra card comes `up` or `down`, or would but for a loss; `dealt` if it has come."""
 
     turn: int
     lies: str
@@ -52,22 +39,12 @@ class Tile:
     """What lies before a seat.
 
     Attributes:
-        seat: its number in the match.
-        name: whose.
         cards: in the order in which he holds them; none for who is out.
-        hidden: how many of them are not seen.
         losses: how often he has lost, this round included.
         lives: losses that put a player out.
         cards_next: cards that he is dealt at once with these losses.
         most_cards: cards that he would be dealt without any.
         slots: on which turns extra cards come in this round; none in games without.
-        out: he is out.
-        opener: he opened the round.
-        to_act: it is his turn.
-        claimant: the standing hand is his.
-        challenger: he challenged it.
-        loser: he has lost this round.
-        winner: he has won the match.
     """
 
     seat: int
@@ -90,15 +67,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Want:
-    """A card that a named hand asks for.
-
-    Attributes:
-        text: the card; empty where any suit will do.
-        rank: its rank's sign in records.
-        words: the card in words.
-        by: the card that is it, or stands for it; empty while it is not seen.
-        wild: that card is a wild one.
-    """
+    """A card that a named hand asks for, and the card, wild or not, that is it; empty while it is not seen."""
 
     text: str
     rank: str

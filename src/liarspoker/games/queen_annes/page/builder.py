@@ -37,16 +37,7 @@ _NUMBERS = ("", "one", "two", "three", "four", "five")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A hand that somebody is about to name.
-
-    Attributes:
-        words: the hand with a capital.
-        exactly: what must be among all cards.
-        legal: it may be named now.
-        action: what is sent to name it; empty if it may not be named.
-        why: why it may be named, or why not, as a sentence.
-        chance: that it is there, in per cent; empty where none is told.
-    """
+    """A hand that somebody is about to name: the action if it is legal, why it is or isn't, and its chance."""
 
     words: str
     exactly: str
@@ -61,14 +52,9 @@ class Builder:
     """A claim that is put together.
 
     Attributes:
-        turn: the turn that the draft belongs to.
-        kinds: kinds of hands, lowest first.
-        kind: the kind that is chosen.
-        rows: what is chosen within it.
         step: on small screens one of `kind` and `cards`.
         said: what was typed.
         judged: the hand as far as it is whole; `None` while something is missing.
-        missing: what is missing, as a sentence; empty if nothing is.
         figures: the keys have chances.
     """
 
@@ -84,14 +70,7 @@ class Builder:
 
 
 def builder_of(seen: SeenRound, least: str, turn: int, draft: Mapping[str, str]) -> Builder:
-    """The builder, as far as a draft has come.
-
-    Args:
-        seen: the round, from the seat to act.
-        least: the weakest hand that may be named.
-        turn: the turn; a draft of another one says nothing any more.
-        draft: fields of the builder's two forms.
-    """
+    """The builder, as far as a draft has come."""
     fields = draft if draft.get("turn") == str(turn) else {}
     lowest = read_claim(least, seen.rules)
     said = fields.get("spoken", "").strip()[:LONGEST_SAID]

@@ -27,13 +27,7 @@ Parts = tuple[int, ...]
 
 
 class Block(NamedTuple):
-    """The hands of one kind, which lie together on the ladder.
-
-    Attributes:
-        word: the kind.
-        claims: their places.
-        parts: what each is made of, weakest first.
-    """
+    """The hands of one kind, which lie together on the ladder, with what each is made of, weakest first."""
 
     word: str
     claims: range
@@ -104,14 +98,7 @@ def following(hands: Iterable[Parts], begun: Parts) -> frozenset[int]:
 def flushes_with(
     block: Block, least: int, ranks: Collection[int], suit: int | None
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Of flushes from `least` up: which ranks may join those that are chosen, and which suits they may have.
-
-    Args:
-        block: the flushes.
-        least: a claim.
-        ranks: chosen so far, at most five.
-        suit: chosen already, or `None`.
-    """
+    """Of flushes from `least` up: which ranks may join those that are chosen, and which suits they may have."""
     chosen = sum(1 << rank for rank in ranks)
     joining, suits = 0, 0
     for mask, of_suit in _masks(block.parts)[max(0, least - block.claims.start) :]:
@@ -148,16 +135,7 @@ _SECOND = {"two-pair": "below the high pair only", "full-house": "another rank t
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key that can be chosen.
-
-    Attributes:
-        value: what it sends.
-        sign: what stands on it.
-        name: the same in words.
-        chosen: it is chosen.
-        refused: why it cannot be chosen, in a few words; empty if it can.
-        figure: the chance in per cent of the hand that it makes, as a small figure; empty where none is told.
-    """
+    """A key: what it sends, its sign, its name, why it can't be chosen, and the chance of the hand that it makes."""
 
     value: str
     sign: str
@@ -169,15 +147,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Keys of which one is chosen, or of ranks of a flush five.
-
-    Attributes:
-        field: the name that they send; for a flush each rank has its own, `field` with the rank's sign behind.
-        label: what is chosen.
-        keys: in order.
-        many: several may be chosen.
-        suits: they are suits.
-    """
+    """Keys of one form field, of which one is chosen, or `many`; for a flush each rank has a field of its own."""
 
     field: str
     label: str

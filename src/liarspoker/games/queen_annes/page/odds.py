@@ -38,15 +38,7 @@ _MOST_UNKNOWN = 54
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolAnswer(Answer):
-    """How likely a hand is.
-
-    Attributes:
-        there: known cards that belong to the hand.
-        wilds: known wild cards that fill it up.
-        missing: what still has to come, in words.
-        rows: every hand that can be named, equally likely ones in one row: category, the highest, how many others,
-            the chance, and whether it is the one asked for.
-    """
+    """How likely a hand is: known cards and wilds in it, what is missing, a row for all equally likely hands."""
 
     there: tuple[str, ...]
     wilds: tuple[str, ...]

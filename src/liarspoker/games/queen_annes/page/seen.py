@@ -27,12 +27,7 @@ from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 @dataclass(frozen=True, kw_only=True)
 class SeenRound(SeenView[QueenAnnesRound, QueenAnnesHand]):
-    """A round as somebody sees it.
-
-    Attributes:
-        options: the options in force.
-        rules: the same for the rule functions.
-    """
+    """A round as somebody sees it, with the options in force, plain and packed."""
 
     options: QueenAnnesOptions
     rules: QueenAnnesRules

@@ -35,12 +35,7 @@ __all__ = ["PAGES", "ThorinScene", "scene"]
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Somebody's pass.
-
-    Attributes:
-        name: whose.
-        left: he has it still.
-    """
+    """Somebody's pass, and whether it is left."""
 
     name: str
     left: bool
@@ -53,17 +48,9 @@ class ThorinScene(RoundScene):
     Attributes:
         phase: `declare`, `respond`, `discard` or `over`.
         doing: what he who looks is to do: `answer`, `discard`, `declare`; empty for nothing.
-        out: who looks was put out of the match.
-        active: who has the hand.
         waits: who is waited for and what he is to do, in a sentence; empty after the round.
-        standing: what was declared last; `None` before the first declaration.
-        claimant: who declared it.
-        steps: everything that was done, newest first.
-        stock: cards still to come.
-        discards: cards thrown.
         passes: of the living; empty where no passes are played.
         mine: your pass; `None` where you have none to speak of.
-        in_effect: the options of the round in words.
         hand: the cards, from high to low; empty for who does not see them.
         truth: what the hand is; `None` for who does not see it.
         truth_words: the same, and what it means for a declaration, in a sentence.
@@ -73,10 +60,7 @@ class ThorinScene(RoundScene):
         changed: what you threw and drew when you had it last, in a sentence; empty for nothing.
         answers: what may be answered, as it is sent: `take`, `challenge`, `pass`.
         not_offered: why the hand cannot be taken, or why you cannot pass.
-        throwing: the discard, when it is yours.
-        builder: the declaration that you put together.
         least: the least that may be declared now; `None` if nothing beats what stands.
-        proof: how it came out; `None` before that.
     """
 
     phase: str
@@ -154,7 +138,6 @@ def scene(public: PublicView, you: PrivateView | None, draft: Mapping[str, str])
 
 
 def _answers(legal: ThorinLegal | None) -> tuple[str, ...]:
-    """What may be answered, as it is sent."""
     return () if legal is None else tuple(filter(None, (legal.take, legal.challenge, legal.pass_)))
 
 

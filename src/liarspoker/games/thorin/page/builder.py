@@ -42,14 +42,7 @@ _KIND, _RANKS = "kind", "ranks"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of hand.
-
-    Attributes:
-        word: as records write it.
-        name: as a heading.
-        chosen: it is being put together.
-        closed: why it cannot be declared, such as `too low`; empty if it can.
-    """
+    """A kind of hand: its word in records, its heading, and why it can't be declared, such as `too low`."""
 
     word: str
     name: str
@@ -59,15 +52,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class RankKey:
-    """A rank that may be named in a place, or none.
-
-    Attributes:
-        value: its sign in records, `_` for any.
-        sign: as it stands on the key.
-        words: the rank in words.
-        chosen: it is named.
-        closed: why it cannot be; empty if it can.
-    """
+    """A rank that may be named in a place, `_` for any: its sign, its name, and why it can't be; empty if it can."""
 
     value: str
     sign: str
@@ -78,15 +63,7 @@ class RankKey:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One of the ranks that decide within a kind.
-
-    Attributes:
-        field: the form's name for it.
-        name: what it is.
-        keys: any, then the ranks from the two to the ace.
-        chosen: the sign of the key that is chosen.
-        at: it is asked for now, where there is room for one place only.
-    """
+    """One of the ranks that decide within a kind; `at` if it is asked for where there is room for one place only."""
 
     field: str
     name: str
@@ -97,13 +74,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A declaration from which one may begin.
-
-    Attributes:
-        label: why one would.
-        spelt: what the form sends.
-        promise: it.
-    """
+    """A declaration from which one may begin: why one would, what the form sends, and the promise."""
 
     label: str
     spelt: str
@@ -115,17 +86,12 @@ class Builder:
     """A declaration as far as it has been put together.
 
     Attributes:
-        kinds: every kind of hand, lowest first.
         kind: the heading of the kind that is chosen; empty before that.
-        places: its ranks.
         step: what a small screen shows: `kind` or `ranks`.
         was: the declaration as the page shows it, for the next draft.
         promise: it; `None` before a kind is chosen.
-        legal: it may be said.
         verdict: why, or why not, in a sentence.
         to: who would have to answer it.
-        starts: declarations from which one may begin.
-        spoken: what was typed.
         unheard: why that was not understood; empty if it was.
     """
 
@@ -144,12 +110,7 @@ class Builder:
 
 
 def builder_of(seen: SeenRound, held: int) -> Builder:
-    """What can be declared now.
-
-    Args:
-        seen: the round, for who is to declare.
-        held: what his hand is worth.
-    """
+    """What can be declared now."""
     spoken = seen.draft.get("action.1", "").strip()
     heard = _heard(spoken, seen.rules) if spoken else None
     chosen, at, step = _drafted(seen) if not spoken else (heard, 0, _RANKS if heard else _KIND)

@@ -59,14 +59,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawAnswer(Answer):
-    """What a draw makes of a hand.
-
-    Attributes:
-        hand: the cards that are held, high to low; none for five fresh ones.
-        thrown: those of them that are thrown.
-        floor: the weakest hand that the declaration promises.
-        throws: the best ways to throw.
-    """
+    """What a draw makes of a hand: the cards thrown, the weakest hand promised, the best ways to throw."""
 
     hand: tuple[str, ...]
     thrown: tuple[str, ...]

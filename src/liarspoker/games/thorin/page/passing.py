@@ -18,14 +18,7 @@ _TAKING = ("take", "discard")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that was done.
-
-    Attributes:
-        name: who did it.
-        words: what, in a word or two; with a declaration, what he threw before it, or empty.
-        promise: what was declared; `None` for anything else.
-        standing: it is the declaration that stands.
-    """
+    """Something that was done: who, what in a word or two, what was declared, and whether that stands."""
 
     name: str
     words: str
@@ -35,13 +28,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A time at which you had the hand.
-
-    Attributes:
-        taken: the cards as you got them, from high to low.
-        thrown: what you threw.
-        drawn: what you drew.
-    """
+    """A time at which you had the hand: the cards as you got them, high to low, those thrown and those drawn."""
 
     taken: tuple[str, ...]
     thrown: tuple[str, ...]

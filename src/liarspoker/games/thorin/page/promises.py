@@ -36,15 +36,7 @@ KIND_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A declaration.
-
-    Attributes:
-        words: as a heading: `Two pair, sevens over threes`.
-        said: within a sentence: `two pair, sevens over threes`.
-        action: as it is sent.
-        ranks: of the weakest hand that fits it, a sign of `23456789TJQKA` each, those that decide first.
-        at_least: the same in one word: `7-7-3-3-2`.
-    """
+    """A declaration: its words, the action, and the weakest hand that fits it, rank by rank and as `7-7-3-3-2`."""
 
     words: str
     said: str
@@ -119,12 +111,7 @@ _COUNTS = {"pair": 2, "two-pair": 4, "three": 3, "four": 4}
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A card of the hand that is shown.
-
-    Attributes:
-        text: its notation.
-        lit: it is part of what the hand is.
-    """
+    """A card of the hand that is shown, lit if it is part of what the hand is."""
 
     text: str
     lit: bool
@@ -135,14 +122,11 @@ class Proof:
     """How a round came out.
 
     Attributes:
-        declared: what stood at the end.
-        claimant: who had said it.
         challenger: who challenged; empty if nobody did.
         cards: the hand, the cards that make it first; empty if it was not shown.
         truth: what it is; `None` if it was not shown.
         truthful: it is what was said, or better; `None` if it was not shown.
         verdict: in two words or three: `It holds`.
-        why: in a sentence.
         fate: who is out, or that nobody is.
         after: who won the match, or who begins the next round; empty where none follows.
     """

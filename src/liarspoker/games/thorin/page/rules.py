@@ -23,15 +23,7 @@ from liarspoker.web.view_models.family import Difference, Holder, PlayedSample
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """One category of Thorin's game.
-
-    Attributes:
-        name: in words.
-        weakest: its weakest hand in words.
-        ranks: the ranks of that hand.
-        cards: five cards that make it.
-        chance: that five fresh cards are of this category.
-    """
+    """A category of hands: its weakest hand in words, ranks and cards; the chance that five fresh cards have it."""
 
     name: str
     weakest: str

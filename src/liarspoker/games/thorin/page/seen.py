@@ -105,12 +105,7 @@ _VALUES: dict[str, dict[object, str]] = {
 
 
 def naming_of(settings: Settings, named: Options) -> tuple[NamedOption, ...]:
-    """What who begins may name for the next round.
-
-    Args:
-        settings: of the table.
-        named: what he has named so far.
-    """
+    """What who begins may name for the next round."""
     usual = options_of(settings)
     found = []
     for info in NAMED_OPTIONS:

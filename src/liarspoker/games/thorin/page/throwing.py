@@ -19,13 +19,7 @@ _SHOWN = 4
 
 @dataclass(frozen=True, slots=True)
 class Throwable:
-    """A card of the hand.
-
-    Attributes:
-        text: its notation.
-        field: the form's name for it.
-        thrown: it is chosen.
-    """
+    """A card of the hand, the form's field for it, and whether it is chosen."""
 
     text: str
     field: str
@@ -34,12 +28,7 @@ class Throwable:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A discard among the best.
-
-    Attributes:
-        words: the cards, or `nothing`.
-        chance: to reach what must be declared.
-    """
+    """A discard among the best, in words, and its chance to reach what must be declared."""
 
     words: str
     chance: str
@@ -50,14 +39,10 @@ class Throwing:
     """The discard as far as it is chosen.
 
     Attributes:
-        cards: the hand from high to low.
-        count: how many are chosen.
         words: the button's words: `Throw 2 cards`.
         which: what is thrown: `7♥ 2♠`; empty for none.
         target: the least that must be declared then; `None` if nothing beats what stands.
         chance: to hold that or better after this discard; empty where no help is given.
-        best: the best discards, where they were asked for.
-        may_ask: they may be.
         stock: what happens when the stock runs short; empty while it cannot.
     """
 
