@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -15,7 +14,7 @@ from argon2 import PasswordHasher
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
-from liarspoker.server.config import Limit, Limits, no_limits
+from liarspoker.server.config import Limit, no_limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.quotas import DELAY_SECONDS, Logins
 from liarspoker.server.tables.registry import TableRegistry
@@ -31,12 +30,10 @@ async def registered(logins: Logins, accounts: Accounts, address: str = HOME) ->
     await logins.register(address, guest.user.user_id, LOGIN, PASSPHRASE)
 
 
-def with_logins(lives: Lives, limits: Limits, play: Callable[[Logins, Accounts], Awaitable[None]]) -> None:
-    async def life(registry: TableRegistry) -> None:
-        with closing(Accounts(registry.storage, lives.clock.now, CHEAP)) as accounts:
-            await play(Logins(accounts, limits, lives.clock.now), accounts)
-
-    lives.live(life)
+@pytest.fixture
+def accounts(lives: Lives, registry: TableRegistry) -> Iterator[Accounts]:
+    with closing(Accounts(registry.storage, lives.clock.now, CHEAP)) as accounts:
+        yield accounts
 
 
 async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
@@ -59,57 +56,49 @@ async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
     raise AssertionError("a wrong passphrase fits")
 
 
-def test_strangers_cannot_lock_a_user_out(lives: Lives) -> None:
-    async def play(logins: Logins, accounts: Accounts) -> None:
-        await registered(logins, accounts)
-        outcomes = [await guess(logins, f"203.0.113.{number % 20}") for number in range(80)]
-        assert outcomes[:5] == ["wrong"] * 5
-        assert "slow" in outcomes
-        assert outcomes[-1] == "refused"
-        home = asyncio.create_task(logins.log_in(HOME, LOGIN, PASSPHRASE))
-        await until(home.done)
-        assert home.result().user.login == LOGIN
-        hotel = asyncio.create_task(logins.log_in(HOTEL, LOGIN, PASSPHRASE))
-        await until(lambda: logins.delayed > 0)
-        lives.clock.time += DELAY_SECONDS
-        await until(hotel.done)
-        assert hotel.result().user.login == LOGIN
-        await logins.log_in(HOTEL, LOGIN, PASSPHRASE)
-
-    with_logins(lives, LIMITS, play)
+async def test_strangers_cannot_lock_a_user_out(lives: Lives, accounts: Accounts) -> None:
+    logins = Logins(accounts, LIMITS, lives.clock.now)
+    await registered(logins, accounts)
+    outcomes = [await guess(logins, f"203.0.113.{number % 20}") for number in range(80)]
+    assert outcomes[:5] == ["wrong"] * 5
+    assert "slow" in outcomes
+    assert outcomes[-1] == "refused"
+    home = asyncio.create_task(logins.log_in(HOME, LOGIN, PASSPHRASE))
+    await until(home.done)
+    assert home.result().user.login == LOGIN
+    hotel = asyncio.create_task(logins.log_in(HOTEL, LOGIN, PASSPHRASE))
+    await until(lambda: logins.delayed > 0)
+    lives.clock.time += DELAY_SECONDS
+    await until(hotel.done)
+    assert hotel.result().user.login == LOGIN
+    await logins.log_in(HOTEL, LOGIN, PASSPHRASE)
 
 
-def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Lives) -> None:
-    async def play(logins: Logins, accounts: Accounts) -> None:
-        outcomes = [await guess(logins, HOME, written) for written in ("ann", " ANN", "\uff21nn", "Ann ", "bob")]
-        assert outcomes == ["wrong", "wrong", "wrong", "refused", "wrong"]
-        assert await guess(logins, HOTEL) == "wrong"
-        lives.clock.time += 1000
-        assert await guess(logins, HOME) == "wrong"
-
-    with_logins(lives, LIMITS, play)
+async def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Lives, accounts: Accounts) -> None:
+    logins = Logins(accounts, LIMITS, lives.clock.now)
+    outcomes = [await guess(logins, HOME, written) for written in ("ann", " ANN", "\uff21nn", "Ann ", "bob")]
+    assert outcomes == ["wrong", "wrong", "wrong", "refused", "wrong"]
+    assert await guess(logins, HOTEL) == "wrong"
+    lives.clock.time += 1000
+    assert await guess(logins, HOME) == "wrong"
 
 
-def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: Lives) -> None:
-    async def play(logins: Logins, accounts: Accounts) -> None:
-        outcomes = [await guess(logins, HOME, f"user-{number}") for number in range(3)]
-        assert outcomes == ["wrong", "wrong", "refused"]
-        with pytest.raises(Problem, match="too many"):
-            await logins.register(HOME, "nobody", "x", "")
-
-    with_logins(lives, replace(no_limits(), passphrases=Limit(2, 0.1)), play)
+async def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: Lives, accounts: Accounts) -> None:
+    logins = Logins(accounts, replace(no_limits(), passphrases=Limit(2, 0.1)), lives.clock.now)
+    outcomes = [await guess(logins, HOME, f"user-{number}") for number in range(3)]
+    assert outcomes == ["wrong", "wrong", "refused"]
+    with pytest.raises(Problem, match="too many"):
+        await logins.register(HOME, "nobody", "x", "")
 
 
-def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Lives) -> None:
-    async def play(logins: Logins, accounts: Accounts) -> None:
-        await registered(logins, accounts)
-        outcomes = [
-            [await guess(logins, f"203.0.113.{number % 5}", login) for number in range(20)] for login in (LOGIN, "bob")
-        ]
-        assert outcomes[0] == outcomes[1]
-        assert {*outcomes[0]} == {"wrong", "slow", "refused"}
-
-    with_logins(lives, LIMITS, play)
+async def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Lives, accounts: Accounts) -> None:
+    logins = Logins(accounts, LIMITS, lives.clock.now)
+    await registered(logins, accounts)
+    outcomes = [
+        [await guess(logins, f"203.0.113.{number % 5}", login) for number in range(20)] for login in (LOGIN, "bob")
+    ]
+    assert outcomes[0] == outcomes[1]
+    assert {*outcomes[0]} == {"wrong", "slow", "refused"}
 
 
 class HeldHasher(PasswordHasher):
@@ -126,71 +115,63 @@ class HeldHasher(PasswordHasher):
         return super().hash(password, salt=salt)
 
 
-def in_line(play: Callable[[Passphrases, HeldHasher], Awaitable[Any]]) -> None:
-    async def run() -> None:
-        hasher = HeldHasher()
-        with closing(Passphrases(hasher)) as passphrases:
-            try:
-                await play(passphrases, hasher)
-            finally:
-                hasher.may_go_on.set()
-
-    asyncio.run(run())
+@pytest.fixture
+def hasher() -> HeldHasher:
+    return HeldHasher()
 
 
-def test_a_full_line_refuses_at_once_and_asks_to_come_again() -> None:
-    async def play(passphrases: Passphrases, hasher: HeldHasher) -> None:
-        waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
-        await asyncio.sleep(0)
-        with pytest.raises(Busy) as refused:
-            await passphrases.hash("too late")
-        assert refused.value.retry_after > 0
-        hasher.may_go_on.set()
-        await asyncio.gather(*waiting)
-        assert "too late" not in hasher.done
-        await passphrases.hash("in time")
-
-    in_line(play)
+@pytest.fixture
+def passphrases(hasher: HeldHasher) -> Iterator[Passphrases]:
+    passphrases = Passphrases(hasher)
+    yield passphrases
+    hasher.may_go_on.set()
+    passphrases.close()
 
 
-def test_who_has_tried_less_often_goes_first_and_the_others_make_room() -> None:
-    async def play(passphrases: Passphrases, hasher: HeldHasher) -> None:
-        guesses = [asyncio.create_task(passphrases.hash(f"guess {n}", 5.0)) for n in range(AT_ONCE + MOST_WAITING)]
-        await asyncio.sleep(0)
-        owner = asyncio.create_task(passphrases.hash("owner", 0.0))
-        await until(guesses[-1].done)
-        assert isinstance(guesses[-1].exception(), Busy)
-        hasher.may_go_on.set()
-        await owner
-        await asyncio.gather(*guesses[:-1])
-        at_work = ("nobody's passphrase", "guess 0", "guess 1")
-        assert next(word for word in hasher.done if word not in at_work) == "owner"
-
-    in_line(play)
+async def test_a_full_line_refuses_at_once_and_asks_to_come_again(passphrases: Passphrases, hasher: HeldHasher) -> None:
+    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy) as refused:
+        await passphrases.hash("too late")
+    assert refused.value.retry_after > 0
+    hasher.may_go_on.set()
+    await asyncio.gather(*waiting)
+    assert "too late" not in hasher.done
+    await passphrases.hash("in time")
 
 
-def test_somebody_who_gives_up_leaves_the_line() -> None:
-    async def play(passphrases: Passphrases, hasher: HeldHasher) -> None:
-        waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
-        await asyncio.sleep(0)
-        for task in (waiting[0], waiting[-1]):
-            task.cancel()
-        await asyncio.wait([waiting[0], waiting[-1]])
-        late = asyncio.create_task(passphrases.hash("late"))
-        hasher.may_go_on.set()
-        await late
-        await asyncio.gather(*waiting[1:-1])
-        assert f"{AT_ONCE + MOST_WAITING - 1}" not in hasher.done
+async def test_who_has_tried_less_often_goes_first_and_the_others_make_room(
+    passphrases: Passphrases, hasher: HeldHasher
+) -> None:
+    guesses = [asyncio.create_task(passphrases.hash(f"guess {n}", 5.0)) for n in range(AT_ONCE + MOST_WAITING)]
+    await asyncio.sleep(0)
+    owner = asyncio.create_task(passphrases.hash("owner", 0.0))
+    await until(guesses[-1].done)
+    assert isinstance(guesses[-1].exception(), Busy)
+    hasher.may_go_on.set()
+    await owner
+    await asyncio.gather(*guesses[:-1])
+    at_work = ("nobody's passphrase", "guess 0", "guess 1")
+    assert next(word for word in hasher.done if word not in at_work) == "owner"
 
-    in_line(play)
+
+async def test_somebody_who_gives_up_leaves_the_line(passphrases: Passphrases, hasher: HeldHasher) -> None:
+    waiting = [asyncio.create_task(passphrases.hash(f"{n}")) for n in range(AT_ONCE + MOST_WAITING)]
+    await asyncio.sleep(0)
+    for task in (waiting[0], waiting[-1]):
+        task.cancel()
+    await asyncio.wait([waiting[0], waiting[-1]])
+    late = asyncio.create_task(passphrases.hash("late"))
+    hasher.may_go_on.set()
+    await late
+    await asyncio.gather(*waiting[1:-1])
+    assert f"{AT_ONCE + MOST_WAITING - 1}" not in hasher.done
 
 
-def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(lives: Lives) -> None:
-    async def play(logins: Logins, accounts: Accounts) -> None:
-        await registered(logins, accounts)
-        dearer = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
-        accounts._passphrases._hasher = dearer
-        session: Session = await logins.log_in(HOME, LOGIN, PASSPHRASE)
-        assert session.user.login == LOGIN
-
-    with_logins(lives, no_limits(), play)
+async def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(lives: Lives, accounts: Accounts) -> None:
+    logins = Logins(accounts, no_limits(), lives.clock.now)
+    await registered(logins, accounts)
+    dearer = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
+    accounts._passphrases._hasher = dearer
+    session: Session = await logins.log_in(HOME, LOGIN, PASSPHRASE)
+    assert session.user.login == LOGIN

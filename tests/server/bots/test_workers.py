@@ -46,11 +46,6 @@ VIEW = view_of(opened("slips"))
 BEGINNERS = bots.load("beginner", "digits")(VIEW, Random(SEED))
 
 
-def hung_up(process: int) -> bool:
-    """Whether a descriptor of a process tells its end within half a minute."""
-    return bool(select.select([process], [], [], 30)[0])
-
-
 @pytest.mark.parametrize("bot", BOTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_bot_plays_a_round_of_every_game_through_a_worker(ask: Ask, game: str, bot: str) -> None:
@@ -159,18 +154,12 @@ def test_a_bot_that_is_too_slow_fails_alone_and_the_time_of_those_behind_it_begi
     assert failure_between_others(bot, seconds=1) == (bot, "bot-too-slow")
 
 
-def test_a_bot_has_more_time_for_its_first_action_in_a_worker() -> None:
-    async def play() -> list[int | BaseException]:
-        async with BotWorkers(1, seconds=0, first_seconds=60, loader=LOADER) as workers:
-            return [
-                await workers.action("beginner", "digits", VIEW, SEED),
-                *await asyncio.gather(workers.action("beginner", "digits", VIEW, SEED), return_exceptions=True),
-            ]
-
-    first, second = asyncio.run(play())
-    assert first == BEGINNERS
-    assert isinstance(second, BotFailed)
-    assert second.code == "bot-too-slow"
+async def test_a_bot_has_more_time_for_its_first_action_in_a_worker() -> None:
+    async with BotWorkers(1, seconds=0, first_seconds=60, loader=LOADER) as workers:
+        assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
+        with pytest.raises(BotFailed) as failed:
+            await workers.action("beginner", "digits", VIEW, SEED)
+        assert failed.value.code == "bot-too-slow"
 
 
 def failure_between_others(
@@ -197,29 +186,22 @@ def test_what_a_bot_writes_reaches_nobody(loop: str, capfd: pytest.CaptureFixtur
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_bot_that_eats_its_streams_plays_on_and_nobody_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
-    async def play() -> tuple[int, int]:
-        async with BotWorkers(loader=LOADER) as workers:
-            played = await workers.action("eats_its_streams", "digits", VIEW, SEED)
-            return played, await workers.action("draws", "digits", VIEW, SEED)
-
-    assert asyncio.run(play()) == (7, Random(SEED).getrandbits(64))
+async def test_a_bot_that_eats_its_streams_plays_on_and_nobody_hears_it(capfd: pytest.CaptureFixture[str]) -> None:
+    async with BotWorkers(loader=LOADER) as workers:
+        assert await workers.action("eats_its_streams", "digits", VIEW, SEED) == 7
+        assert await workers.action("draws", "digits", VIEW, SEED) == Random(SEED).getrandbits(64)
     assert capfd.readouterr() == ("", "")
 
 
-def test_who_asks_first_is_answered_first() -> None:
+async def test_who_asks_first_is_answered_first() -> None:
     answered: list[int] = []
+    async with BotWorkers() as workers:
 
-    async def play() -> None:
-        async with BotWorkers() as workers:
+        async def one(number: int) -> None:
+            await workers.action("binomial", "digits", VIEW, SEED)
+            answered.append(number)
 
-            async def one(number: int) -> None:
-                await workers.action("binomial", "digits", VIEW, SEED)
-                answered.append(number)
-
-            await asyncio.gather(*map(one, range(20)))
-
-    asyncio.run(play())
+        await asyncio.gather(*map(one, range(20)))
     assert answered == list(range(20))
 
 
@@ -232,13 +214,10 @@ async def test_other_workers_play_on_while_one_is_stuck() -> None:
         stuck.cancel()
 
 
-def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
-    async def play() -> list[int | BaseException]:
-        async with BotWorkers(longest_queue=2) as workers:
-            playing = (workers.action("beginner", "digits", VIEW, SEED) for _ in range(3))
-            return await asyncio.gather(*playing, return_exceptions=True)
-
-    *served, sent_away = asyncio.run(play())
+async def test_more_than_the_longest_queue_are_sent_away_at_once() -> None:
+    async with BotWorkers(longest_queue=2) as workers:
+        playing = (workers.action("beginner", "digits", VIEW, SEED) for _ in range(3))
+        *served, sent_away = await asyncio.gather(*playing, return_exceptions=True)
     assert served == [BEGINNERS] * 2
     assert isinstance(sent_away, BotsBusy)
     assert str(sent_away) == "2 others wait for a bot's action"
@@ -256,14 +235,11 @@ async def test_nobody_waits_longer_than_his_patience() -> None:
         looping.cancel()
 
 
-def test_who_gives_up_frees_his_worker_for_the_next() -> None:
-    async def play() -> int:
-        async with BotWorkers(seconds=60, timeout=60, loader=LOADER) as workers:
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
-            return await workers.action("beginner", "digits", VIEW, SEED)
-
-    assert asyncio.run(play()) == BEGINNERS
+async def test_who_gives_up_frees_his_worker_for_the_next() -> None:
+    async with BotWorkers(seconds=60, timeout=60, loader=LOADER) as workers:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(workers.action("loops", "digits", VIEW, SEED), 1)
+        assert await workers.action("beginner", "digits", VIEW, SEED) == BEGINNERS
 
 
 async def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
@@ -275,65 +251,53 @@ async def test_an_interrupt_from_the_terminal_does_not_reach_the_bots() -> None:
         assert workers.pids == before
 
 
-def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
+async def test_a_worker_that_does_not_start_is_tried_again_ever_later_until_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), os.environ["PYTHONPATH"])))
-
-    async def play() -> int:
-        async with BotWorkers(timeout=1, loader="late_bots:load") as workers:
-            with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
-                await workers.action("beginner", "digits", VIEW, SEED)
-            (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
-            while True:
-                try:
-                    return await workers.action("beginner", "digits", VIEW, SEED)
-                except BotsBusy:
-                    continue
-
-    with caplog.at_level(logging.ERROR, workers_module.__name__):
-        assert asyncio.run(play()) == BEGINNERS
+    caplog.set_level(logging.ERROR, workers_module.__name__)
+    async with BotWorkers(timeout=1, loader="late_bots:load") as workers:
+        with pytest.raises(BotsBusy, match="no bot worker came free in 1 seconds"):
+            await workers.action("beginner", "digits", VIEW, SEED)
+        (tmp_path / "late_bots.py").write_text("from liarspoker.bots.catalogue import load\n")
+        action = None
+        while action is None:
+            with suppress(BotsBusy):
+                action = await workers.action("beginner", "digits", VIEW, SEED)
+    assert action == BEGINNERS
     pauses = [record.__dict__["next_try"] for record in caplog.records]
     assert pauses == [workers_module.FIRST_PAUSE * 2**number for number in range(len(pauses))] != []
     assert "No module named 'late_bots'" in capfd.readouterr().err
 
 
-def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
-    async def play() -> list[int | BaseException]:
-        workers = BotWorkers(loader=LOADER, seconds=60, timeout=60)
-        await workers.action("draws", "digits", VIEW, SEED)
-        waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
-        await asyncio.sleep(0)
-        await workers.close()
-        waiting.append(asyncio.create_task(workers.action("beginner", "digits", VIEW, SEED)))
-        return await asyncio.gather(*waiting, return_exceptions=True)
-
-    for error in asyncio.run(play()):
-        assert isinstance(error, BotsBusy)
-        assert str(error) == "the bot workers are closed"
+async def test_who_waits_at_the_close_is_told_and_who_asks_later_too() -> None:
+    workers = BotWorkers(loader=LOADER, seconds=60, timeout=60)
+    await workers.action("draws", "digits", VIEW, SEED)
+    waiting = [asyncio.create_task(workers.action("loops", "digits", VIEW, SEED)) for _ in range(3)]
+    await asyncio.sleep(0)
+    await workers.close()
+    for asked in (*waiting, workers.action("beginner", "digits", VIEW, SEED)):
+        with pytest.raises(BotsBusy, match="the bot workers are closed"):
+            await asked
 
 
-def test_workers_that_were_never_started_can_be_closed() -> None:
+async def test_workers_that_were_never_started_can_be_closed() -> None:
     workers = BotWorkers()
-    asyncio.run(workers.close())
+    await workers.close()
     assert workers.pids == ()
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes of others by their descriptors")
-def test_no_worker_is_left_after_the_close_whatever_it_does() -> None:
-    async def play() -> list[int]:
-        async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
-            stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
+async def test_no_worker_is_left_after_the_close_whatever_it_does() -> None:
+    async with BotWorkers(2, seconds=60, loader=LOADER) as workers:
+        stuck = asyncio.create_task(workers.action("stuck", "digits", VIEW, SEED))
+        await workers.action("beginner", "digits", VIEW, SEED)
+        while len(workers.pids) < 2:
             await workers.action("beginner", "digits", VIEW, SEED)
-            while len(workers.pids) < 2:
-                await workers.action("beginner", "digits", VIEW, SEED)
-            processes = [os.pidfd_open(pid) for pid in workers.pids]
-        with pytest.raises(LiarsPokerError, match="closed"):
-            await stuck
-        return processes
-
-    processes = asyncio.run(play())
+        processes = [os.pidfd_open(pid) for pid in workers.pids]
+    with pytest.raises(LiarsPokerError, match="closed"):
+        await stuck
     assert len(processes) == 2
     for process in processes:
-        assert hung_up(process)
+        assert select.select([process], [], [], 30)[0]
         os.close(process)

@@ -94,21 +94,13 @@ def flip_bits(data: bytearray, chance: Random) -> None:
         data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
 
 
-def change_bytes(data: bytearray, chance: Random) -> None:
-    place = chance.randrange(len(data))
-    length = chance.choice((1, 1, 2, 4, 16, 100))
-    data[place : place + length] = chance.randbytes(len(data[place : place + length]))
-
-
-def zero_pages(data: bytearray, chance: Random) -> None:
-    for _ in range(chance.choice((1, 1, 2, 5))):
-        start = PAGE * chance.randrange(len(data) // PAGE)
-        data[start : start + PAGE] = bytes(PAGE)
-
-
-def fill_sector(data: bytearray, chance: Random) -> None:
-    start = 512 * chance.randrange(len(data) // 512)
-    data[start : start + 512] = chance.choice((b"\xff" * 512, chance.randbytes(512)))
+def overwrite(data: bytearray, chance: Random) -> None:
+    """Write something else: a few bytes anywhere, or where a page tells of its rows, or a sector, or whole pages."""
+    length = chance.choice((1, 1, 2, 16, 100, 512, PAGE, 4 * PAGE))
+    unit = chance.choice((1, 1, 512, PAGE)) if length < PAGE else PAGE
+    start = unit * chance.randrange(len(data) // unit) + (chance.randrange(40) if unit == PAGE > length else 0)
+    length = len(data[start : start + length])
+    data[start : start + length] = chance.choice((bytes(length), b"\xff" * length, chance.randbytes(length)))
 
 
 def exchange_pages(data: bytearray, chance: Random) -> None:
@@ -116,22 +108,8 @@ def exchange_pages(data: bytearray, chance: Random) -> None:
     data[first : first + PAGE], data[second : second + PAGE] = data[second : second + PAGE], data[first : first + PAGE]
 
 
-def bend_head_of_page(data: bytearray, chance: Random) -> None:
-    """Change what tells where the rows of a page are."""
-    start = PAGE * chance.randrange(1, len(data) // PAGE)
-    data[start + chance.randrange(40)] = chance.randrange(256)
-
-
 def cut(data: bytearray, chance: Random) -> None:
     del data[chance.randrange(1, len(data)) :]
 
 
-DAMAGES: tuple[Damage, ...] = (
-    *(flip_bits,) * 4,
-    *(change_bytes,) * 3,
-    *(bend_head_of_page,) * 3,
-    *(zero_pages,) * 2,
-    fill_sector,
-    exchange_pages,
-    cut,
-)
+DAMAGES: tuple[Damage, ...] = (*(flip_bits,) * 4, *(overwrite,) * 9, exchange_pages, cut)

@@ -131,51 +131,48 @@ def tampered(chance: Random, document: Document) -> tuple[Document, int | None]:
 
 def tampered_wholes(chance: Random, document: Document) -> Iterator[tuple[str, Document]]:
     """The document with one thing changed, left out or told twice, in all the ways for which it has anything."""
-    for name, change in _WHOLES.items():
-        other: Document = json.loads(json.dumps(document))
-        if change(chance, other):
-            yield name, other
+    for what in ("deal", "record", "round", "proof", "slip", "sign"):
+        for twice in (False, True) if what in ("deal", "round", "slip") else (False,):
+            other: Document = json.loads(json.dumps(document))
+            places = list(_places(other, what, twice))
+            if places:
+                held, at = chance.choice(places)
+                if what == "sign":
+                    held[at] = other_text(chance, held[at])
+                elif what == "slip":
+                    held[at] = [[*rows, *rows[-ROWS:]] if twice else rows[:-ROWS] for rows in held[at]]
+                elif twice:
+                    held.insert(at, held[at])
+                else:
+                    del held[at]
+                yield f"a {what} {'told twice' if twice else 'left out or changed'}", other
+    if document["audit"] == FULL and len(document["deals"]) > 1:
+        other = json.loads(json.dumps(document))
+        one, two = chance.sample(other["deals"], 2)
+        one["seed"], two["seed"] = two["seed"], one["seed"]
+        yield "two seeds changed places", other
 
 
-def _swap_seeds(chance: Random, document: Document) -> bool:
-    if document["audit"] != FULL or len(document["deals"]) < 2:
-        return False
-    one, other = chance.sample(document["deals"], 2)
-    one["seed"], other["seed"] = other["seed"], one["seed"]
-    return True
-
-
-def _change_seed(chance: Random, document: Document) -> bool:
-    return (
-        document["audit"] == FULL and bool(document["deals"]) and change_seed(chance, chance.choice(document["deals"]))
-    )
-
-
-def _change_proof(chance: Random, document: Document) -> bool:
-    proved = [deal for deal in document["deals"] if deal.get("proofs")]
-    return bool(proved) and change_proof(chance, chance.choice(proved))
-
-
-def _drop_proof(chance: Random, document: Document) -> bool:
-    """A proof of what its own round shows; cards that other rounds show need not be proved for it."""
-    proved = [deal for deal in document["deals"] if deal.get("proofs")]
-    if proved:
-        proofs = chance.choice(proved)["proofs"]
-        del proofs[chance.randrange(len(proofs))]
-    return bool(proved)
-
-
-def _change_record(chance: Random, document: Document) -> bool:
-    """One sign of a number or a card that was dealt, in a record."""
-    shown = [place for record in document["records"] for place in _shown_in(record)]
-    if shown:
-        held, at = chance.choice(shown)
-        held[at] = other_text(chance, held[at])
-    return bool(shown)
+def _places(document: Document, what: str, twice: bool) -> Iterator[tuple[Any, Any]]:
+    """Where the document tells such a thing: what holds it, and the place there."""
+    records, deals = document["records"], document["deals"]
+    match what:
+        case "deal":  # which came to nothing may be left out
+            yield from ((deals, at) for at, deal in enumerate(deals) if twice or deal["record"] is not None)
+        case "record":
+            yield from ((records, at) for at in range(len(records)))
+        case "round":
+            yield from ((record["rounds"], at) for record in records for at in range(len(record["rounds"])))
+        case "proof":  # of what its own round shows; cards that other rounds show need not be proved for it
+            yield from ((deal["proofs"], at) for deal in deals for at in range(len(deal.get("proofs", ()))))
+        case "slip":
+            yield from ((record, "slips") for record in records if "slips" in record)
+        case "sign":
+            yield from (place for record in records for place in _shown_in(record))
 
 
 def _shown_in(record: Document) -> Iterator[tuple[list[str], int]]:
-    """Where a record shows something: the lists, and the place in each."""
+    """Where a record shows a number or a card: the lists, and the place in each."""
     lists: list[list[str]] = [*record.get("slips", [])]
     for told in record["rounds"]:
         deal = told.get("deal", [])
@@ -184,76 +181,3 @@ def _shown_in(record: Document) -> Iterator[tuple[list[str], int]]:
     for held in lists:
         # Further on in a deck lie discards that were shuffled in; what they are only the rules say.
         yield from ((held, at) for at, text in enumerate(held[:52]) if "?" not in text)
-
-
-def _some_record(chance: Random, document: Document) -> Document | None:
-    return chance.choice(document["records"]) if document["records"] else None
-
-
-def _drop_round(chance: Random, document: Document) -> bool:
-    record = _some_record(chance, document)
-    if record is not None:
-        del record["rounds"][chance.randrange(len(record["rounds"]))]
-    return record is not None
-
-
-def _repeat_round(chance: Random, document: Document) -> bool:
-    record = _some_record(chance, document)
-    if record is not None:
-        at = chance.randrange(len(record["rounds"]))
-        record["rounds"].insert(at, record["rounds"][at])
-    return record is not None
-
-
-def _drop_slip(chance: Random, document: Document) -> bool:
-    record = _some_record(chance, document)
-    if record is None or "slips" not in record:
-        return False
-    record["slips"] = [rows[:-ROWS] for rows in record["slips"]]
-    return True
-
-
-def _repeat_slip(chance: Random, document: Document) -> bool:
-    record = _some_record(chance, document)
-    if record is None or "slips" not in record:
-        return False
-    record["slips"] = [[*rows, *rows[-ROWS:]] for rows in record["slips"]]
-    return True
-
-
-def _drop_deal(chance: Random, document: Document) -> bool:
-    played = [at for at, deal in enumerate(document["deals"]) if deal["record"] is not None]
-    if played:
-        del document["deals"][chance.choice(played)]
-    return bool(played)
-
-
-def _repeat_deal(chance: Random, document: Document) -> bool:
-    deals = document["deals"]
-    if deals:
-        at = chance.randrange(len(deals))
-        deals.insert(at, deals[at])
-    return bool(deals)
-
-
-def _drop_record(chance: Random, document: Document) -> bool:
-    if document["records"]:
-        del document["records"][chance.randrange(len(document["records"]))]
-        return True
-    return False
-
-
-_WHOLES: dict[str, Change] = {
-    "another digit in a seed": _change_seed,
-    "two seeds changed places": _swap_seeds,
-    "another sign in a proof": _change_proof,
-    "a proof left out": _drop_proof,
-    "another sign in a record": _change_record,
-    "a round left out": _drop_round,
-    "a round told twice": _repeat_round,
-    "a slip left out": _drop_slip,
-    "a slip told twice": _repeat_slip,
-    "a deal left out": _drop_deal,
-    "a deal told twice": _repeat_deal,
-    "a record left out": _drop_record,
-}
