@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from liarspoker.server import journal
 from liarspoker.server.accounts import passphrases
 from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.run import MountPages, Server, listen
@@ -165,6 +168,31 @@ class Running:
         for other in others:
             assert other.ask(table, do="join")["ok"]
         return table
+
+    def hosted(self, *others: Person, bots: tuple[str, ...] = (), **settings: Any) -> tuple[Person, str]:
+        """Somebody new, and a table of theirs."""
+        ann = self.person("Ann")
+        return ann, self.table(ann, *others, bots=bots, **settings)
+
+    def in_a_round(self, **settings: Any) -> tuple[Person, Person, str]:
+        """Two people who have been dealt to, and their table."""
+        bob = self.person("Bob")
+        ann, table = self.hosted(bob, **settings)
+        assert ann.ask(table, do="start")["ok"]
+        assert bob.ask(table, do="ready")["ok"]
+        return ann, bob, table
+
+
+@contextmanager
+def written_lines() -> Iterator[io.StringIO]:
+    """What the program writes to standard error, from the root logger down."""
+    text, root = io.StringIO(), logging.getLogger()
+    handlers, level = root.handlers, root.level
+    try:
+        journal.begin(logging.DEBUG, text)
+        yield text
+    finally:
+        root.handlers, root.level = handlers, level
 
 
 @cache

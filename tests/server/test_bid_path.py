@@ -35,10 +35,7 @@ def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path) ->
     threading.setprofile(count)
     try:
         with running(tmp_path, probe=probe) as server:
-            ann, bob = server.person("Ann"), server.person("Bob")
-            table = server.table(ann, bob)
-            assert ann.ask(table, do="start")["ok"]
-            assert bob.ask(table, do="ready")["ok"]
+            ann, bob, table = server.in_a_round()
             public = ann.view(table)["public"]
             acting = ann if public["to_act"] == ann.user else bob
             with acting.socket(table) as watching:

@@ -82,8 +82,7 @@ def closes_everything(person: Person, table: str, close: Callable[[], object]) -
 
 
 def test_a_revoked_token_closes_what_it_has_opened_and_nothing_else(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     bot, token = with_token(server, ann)
     with ann.socket(table) as own:
         closes_everything(bot, table, lambda: ann.http.delete(f"/api/tokens/{token}"))
@@ -95,8 +94,7 @@ def test_a_revoked_token_closes_what_it_has_opened_and_nothing_else(server: Runn
 
 
 def test_logging_out_closes_what_the_session_has_opened(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     bot, _ = with_token(server, ann)
     same = server.person()
     same.http.cookies.update(ann.http.cookies)
@@ -108,8 +106,7 @@ def test_logging_out_closes_what_the_session_has_opened(server: Running) -> None
 
 
 def test_becoming_an_account_closes_what_the_guests_sessions_have_opened(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     same = server.person()
     same.http.cookies.update(ann.http.cookies)
     known = {"login": "ann", "passphrase": "a cold and frosty morning"}
@@ -118,8 +115,7 @@ def test_becoming_an_account_closes_what_the_guests_sessions_have_opened(server:
 
 
 def test_the_end_of_a_session_closes_what_it_has_opened(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     server.clock.ahead += GUEST_DAYS * DAY - 1.5
     closes_everything(ann, table, lambda: None)
     server.clock.ahead += 1.5
@@ -127,8 +123,7 @@ def test_the_end_of_a_session_closes_what_it_has_opened(server: Running) -> None
 
 
 def test_who_is_revoked_does_not_act_any_more_however_slowly_he_reads(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     bot, token = with_token(server, ann)
     with bot.socket(table) as socket:
         socket.until("state")
@@ -177,8 +172,7 @@ def test_presence_names_a_user_once_and_ends_with_his_last_socket(server: Runnin
 
 
 def test_two_sockets_of_one_user_share_the_answers_to_commands(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     with ann.socket(table) as one, ann.socket(table) as two:
         first = one.ask("same", do="say", text="once")
         assert two.ask("same", do="say", text="once") == first
@@ -187,8 +181,7 @@ def test_two_sockets_of_one_user_share_the_answers_to_commands(server: Running) 
 
 
 def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     with ann.socket(table) as socket, stream(ann, f"/api/tables/{table}/stream") as lines:
         socket.until("state")
         registry = server.service.registry
@@ -264,8 +257,7 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
 
 @pytest.mark.parametrize("command", [{"do": "say", "text": ""}, {"do": "seat_bot", "bot": "nobody"}, {"do": "start"}])
 def test_a_refusal_is_the_same_again_whatever_has_happened_since(server: Running, command: dict[str, str]) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     sent = {"id": "once", "command": command}
     refused = ann.post(f"/api/tables/{table}/commands", sent).json()
     assert not refused["ok"]

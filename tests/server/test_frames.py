@@ -86,10 +86,7 @@ def test_ten_thousand_bad_frames_change_nothing(server: Running, tables: dict[st
 @pytest.fixture(scope="module")
 def tables(server: Running) -> dict[str, Any]:
     """A table in its first round, everybody who may watch it, and its state."""
-    ann, bob = server.person("Ann"), server.person("Bob")
-    table = server.table(ann, bob, game="queen-annes")
-    assert ann.ask(table, do="start")["ok"]
-    assert bob.ask(table, do="ready")["ok"]
+    ann, bob, table = server.in_a_round(game="queen-annes")
     return {"table": table, "people": [ann, bob, server.person("Eve"), server.person()], "state": state(ann, table)}
 
 

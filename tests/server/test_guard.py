@@ -26,8 +26,7 @@ FOREIGN = ("http://evil.example", "null", "http://127.0.0.1:1", "http://[", "", 
 
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_unsafe_methods_and_sockets_refuse_pages_of_other_origins(server: Running, origin: str) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     before = ann.view(table)["public"]
     for method, path in (
         ("POST", f"/api/tables/{table}/commands"),
@@ -45,8 +44,7 @@ def test_unsafe_methods_and_sockets_refuse_pages_of_other_origins(server: Runnin
 
 @pytest.mark.parametrize("origin", [None, "same", "shouted"])
 def test_programs_without_an_origin_and_the_servers_own_pages_are_served(server: Running, origin: str | None) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     own = {"same": server.url, "shouted": server.url.upper()}
     headers = {} if origin is None else {"Origin": own[origin]}
     said = {"id": "c", "command": {"do": "say", "text": "hello"}}
@@ -89,8 +87,7 @@ def test_over_tls_the_cookie_is_for_this_host_and_for_https_alone(tmp_path: Path
 
 
 def test_every_answer_has_the_headers_that_bind_browsers(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     paths = (
         "/health",
         "/ready",
@@ -159,8 +156,7 @@ def test_longer_bodies_are_taken_where_they_are_expected_a_few_at_once(tmp_path:
 
 
 def test_a_frame_that_is_too_long_closes_its_socket_alone(server: Running) -> None:
-    ann = server.person("Ann")
-    table = server.table(ann)
+    ann, table = server.hosted()
     with ann.socket(table) as socket, ann.socket(table) as other:
         socket.send("x" * (MOST_FRAME_BYTES + 1))
         assert socket.end()[0] == 1009
@@ -177,8 +173,7 @@ FEW = Limit(3, 0.01)
 
 def test_an_address_may_send_so_many_requests_and_open_so_many_sockets(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(requests=FEW)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         assert ann.http.get("/health").status_code == 200
         refused = ann.http.get("/health")
         assert (refused.status_code, refused.json()["error"]["code"]) == (429, "too-many")
@@ -295,8 +290,7 @@ def test_redirects_have_the_scheme_that_people_use(tmp_path: Path, how: dict[str
 
 def test_a_user_may_send_so_many_commands_on_all_sockets_together(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(commands=Limit(4, 0.01))) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with ann.socket(table) as one, ann.socket(table) as two:
             answers = [one.ask("a", do="sit_out"), two.ask("b", do="sit_in"), one.ask("c", do="sit_out")]
             assert all(answer["ok"] for answer in answers)
@@ -307,8 +301,7 @@ def test_a_user_may_send_so_many_commands_on_all_sockets_together(tmp_path: Path
 
 def test_nobody_floods_the_chat(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(lines=FEW)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with ann.socket(table) as socket:
             told = [socket.ask(str(number), do="say", text="hello") for number in range(4)]
             assert [answer["ok"] for answer in told] == [True, True, True, False]
@@ -318,8 +311,7 @@ def test_nobody_floods_the_chat(tmp_path: Path) -> None:
 
 def test_a_socket_takes_so_many_messages(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(frames=FEW)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with ann.socket(table) as socket, ann.socket(table) as other:
             for _ in range(4):
                 socket.send({"kind": "ping"})
@@ -330,8 +322,7 @@ def test_a_socket_takes_so_many_messages(tmp_path: Path) -> None:
 
 def test_an_address_has_so_many_sockets_and_streams_at_once(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(connections=2)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with ann.http.stream("GET", "/api/stream") as stream, ann.socket(table) as socket:
             lines = stream.iter_lines()
             next(lines)
@@ -361,8 +352,7 @@ def test_sockets_that_open_together_do_not_exceed_the_limit(tmp_path: Path) -> N
 
 def test_an_address_has_so_many_sockets_without_a_name(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(strangers=1)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with server.person().socket(table) as stranger:
             stranger.until("welcome")
             with server.person().socket(table) as second:
@@ -398,8 +388,7 @@ def test_a_table_has_so_many_watchers_and_its_players_still_get_in(
 
 def test_records_and_audits_are_not_asked_for_too_often(tmp_path: Path) -> None:
     with running(tmp_path, limits=limited(records=FEW)) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         assert ann.ask(table, do="end")["ok"]
         answers = [server.person().http.get(f"/api/tables/{table}/{what}") for what in ("records", "audit") * 2]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from liarspoker.web.app import mount_pages
-from tests.server.inprocess import PATIENCE, Running, running
+from tests.server.inprocess import PATIENCE, Running, running, written_lines
 from tests.server.registries import until
-from tests.server.test_secrets_in_logs import written_lines
 
 KEY = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 UPGRADE = b"Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"

@@ -1,8 +1,9 @@
-"""The OpenAPI document and the reference of the protocol say what the server does."""
+"""The OpenAPI document, the schema of the messages and the reference of the protocol say what the server does."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema_rs import Draft202012Validator
 
 from liarspoker.server import problems
 from liarspoker.server.socket import CLOSE
 from tests.server.inprocess import Running
 from tests.server.rights import ROUTES
+from tests.tables.golden import frames_kept, logs
+from tools import protocol
 
 if TYPE_CHECKING:
     from schemathesis import Case
@@ -109,3 +113,20 @@ def test_every_route_stands_in_the_reference() -> None:
     reference = DOCUMENTS[0].read_text()
     for route in ROUTES:
         assert f"{route.split(' ')[1]}`" in reference, route
+
+
+def test_the_committed_files_are_those_that_are_generated() -> None:
+    assert protocol.SCHEMA.read_text("utf-8") == protocol.schema(), "python -m tools.protocol"
+    assert protocol.TYPES.read_text("utf-8") == protocol.types(), "python -m tools.protocol"
+
+
+@pytest.mark.parametrize("name", logs())
+def test_what_a_server_has_sent_once_fits_the_schema(name: str) -> None:
+    document = json.loads(protocol.SCHEMA.read_text("utf-8"))
+    told: dict[str, Any] = {}
+    states = Draft202012Validator({"$ref": "#/$defs/State", "$defs": document["$defs"]})
+    for frame in frames_kept(name):
+        told |= frame
+        you = told.get("user-1", told["user-0"])
+        state = {"kind": "state", "version": 1, "now": 1.5, "public": told["public"], "you": you}
+        states.validate(state)

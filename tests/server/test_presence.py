@@ -1,4 +1,4 @@
-"""Who watches a table, and how many messages it takes to say so."""
+"""Who watches a table, how many messages it takes to say so, and what becomes of a table for which nobody is there."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import asyncio
 import json
 from typing import Any
 
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.server.tables.registry import IDLE_SECONDS, TableRegistry
 from liarspoker.server.tables.views import MOST_USERS, PRESENCE_SECONDS, Watcher
 from liarspoker.tables.decide import read_command
-from tests.server.registries import Lives, opened, say
+from tests.server.registries import Lives, opened, say, until
 
 MANY = 100
 
@@ -123,3 +124,27 @@ async def test_a_line_of_chat_is_encoded_once_for_all_who_may_read_it(registry: 
     await a_while()
     assert all(spectator.of("chat")[-1]["lines"] for spectator in everybody)
     assert not deaf.of("chat")[-1]["lines"]
+
+
+async def test_a_table_that_nobody_needs_is_forgotten_and_comes_back_as_it_was(
+    lives: Lives, registry: TableRegistry
+) -> None:
+    idle, watched, clocked = [
+        await opened(registry), await opened(registry), await opened(registry, clock={"turn": 1000, "ready": 1000})
+    ]  # fmt: skip
+    watched.watch(Watcher("user-0", behind=False))
+    for actor in (idle, clocked):
+        assert (await say(actor, "user-0", do="start")).ok
+    lives.clock.time += IDLE_SECONDS
+    used = await opened(registry)
+    lives.clock.time += HEARTBEAT_SECONDS
+    await until(lambda: idle.gone)
+    assert not any(actor.gone for actor in (watched, clocked, used))
+    await registry.storage.write(lambda connection: None)  # behind what the heartbeat does
+    lease = await registry.storage.lease(idle.table.id)
+    assert lease is not None
+    assert lease.node is None, "another server may have it at once"
+    again = await registry.table(idle.table.id)
+    assert again is not idle
+    assert again.table == idle.table
+    assert (await say(again, "user-1", do="ready")).ok

@@ -73,8 +73,7 @@ def test_open_sockets_and_streams_do_not_hold_up_a_stop(tmp_path: Path, number: 
 
 def test_while_a_server_stops_it_takes_no_commands_and_opens_nothing(tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         with ann.socket(table) as socket:
             socket.until("state")
             server.loop.call_soon_threadsafe(server.service.stop)
@@ -104,8 +103,7 @@ def test_a_database_that_does_not_answer_does_not_keep_the_server(
 
     monkeypatch.setattr(registry, "CLOSE_SECONDS", 0.1)
     with running(tmp_path) as server:
-        ann = server.person("Ann")
-        table = server.table(ann)
+        ann, table = server.hosted()
         monkeypatch.setattr(server.service.storage, "append", never)
         with ann.socket(table) as socket:
             socket.send({"kind": "command", "id": "c", "command": {"do": "sit_out"}})

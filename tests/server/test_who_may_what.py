@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import httpx2
 import pytest
 
+from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.protocol.commands import KINDS
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from tests.server.inprocess import PATIENCE, Person, Running, running
@@ -209,3 +211,56 @@ def test_nobody_sees_another_hand_in_any_view(cast: Cast) -> None:
         told.append(request(person, "GET /api/tables/{table}/records", table, None)[1])
         for text in told:
             assert not [card for card in held if f'"{card}"' in text], (role, text)
+
+
+FORBIDDEN = [
+    ("GET", "/api/tokens", None),
+    ("POST", "/api/tokens", {"label": "a child"}),
+    ("DELETE", "/api/tokens/abc", None),
+    ("POST", "/api/account", {"login": "taken-over", "passphrase": "a long enough passphrase"}),
+    ("POST", "/api/me/name", {"name": "Somebody"}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FORBIDDEN)
+def test_a_token_cannot(server: Running, method: str, path: str, body: object) -> None:
+    owner = server.person("Ann")
+    secret = owner.post("/api/tokens", {"label": "bot"}).json()["secret"]
+    finder = server.person(Authorization=f"Bearer {secret}")
+    answer = finder.http.request(method, path, json=body)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "needs-login")
+    assert finder.http.get("/api/me").status_code == 200
+
+
+DECK = tuple(map(card_text, full_deck(0)))
+
+
+def at_the_discard(server: Running) -> tuple[str, Person, Person]:
+    """Thorin's game, where the one who acts is about to discard; who acts, and who does not."""
+    ann, bob, table = server.in_a_round(game="thorin")
+    for action in ("declare high 76432", "take"):
+        acting = next(one for one in (ann, bob) if one.user == ann.view(table)["public"]["to_act"])
+        assert acting.ask(table, do="act", turn=ann.view(table)["public"]["turn"], action=action)["ok"], action
+    acting = next(one for one in (ann, bob) if one.user == ann.view(table)["public"]["to_act"])
+    return table, acting, next(one for one in (ann, bob) if one is not acting)
+
+
+def test_who_does_not_hold_the_hand_learns_nothing_of_it_by_checking_discards(server: Running) -> None:
+    table, acting, other = at_the_discard(server)
+    eve = server.person("Eve")
+
+    def check(person: Person, card: str) -> httpx2.Response:
+        return person.post(f"/api/tables/{table}/check", {"action": f"discard {card}"})
+
+    held = {card for card in DECK if check(acting, card).json()["legal"]}
+    assert held == set(acting.view(table)["you"]["hand"]["hand"])
+    for person, code in ((other, "not-your-turn"), (eve, "not-seated")):
+        answers = {check(person, card).text for card in DECK}
+        assert len(answers) == 1
+        assert f'"{code}"' in answers.pop()
+    with server.person().socket(table) as socket:
+        told = []
+        for card in DECK:
+            socket.send({"kind": "check", "id": "k", "action": f"discard {card}"})
+            told.append(socket.until("checked")["code"])
+        assert set(told) == {"not-seated"}
