@@ -16,13 +16,18 @@ from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
 from liarspoker.games.thorin.actions import TAKE, cards_of
 from liarspoker.games.thorin.kernel import NO_ACTION, State, answer_at
+from tests.effort import effort
 from tests.engine.beside import CARDS, any_column, dealt, supplied, wild_action
 from tests.engine.observed import observed
 from tests.engine.puppets import VARIED, playing
 from tests.engine.tables import BY_FAMILY, GAMES, Setting, random_setting, setting
 
 ROWS = 4
-PLENTY = {"digits": 25, "queen_annes": 12, "thorin": 6}
+PLENTY = {
+    "digits": effort(8, quick=6, soak=250),
+    "queen_annes": effort(4, quick=3, soak=120),
+    "thorin": effort(2, quick=2, soak=60),
+}
 
 
 def finite_setting(family: str, chance: random.Random) -> Setting:
@@ -99,6 +104,7 @@ def compare_ends(batch: Batch, sessions: list[Any], family: str) -> None:
         assert batch.hands.tolist() == [mask_of(session.round.hand) for session in sessions]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("family", BY_FAMILY)
 def test_masks_observations_refusals_and_results_are_those_of_the_rules(family: str) -> None:
     chance = random.Random(20)

@@ -28,7 +28,14 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no alarms there")
-@pytest.mark.parametrize(("game", "number"), [("salomon-1986", 1 << 20), ("thorin", 1 << 18), ("queen-annes", 1 << 17)])
+@pytest.mark.parametrize(
+    ("game", "number"),
+    [
+        ("salomon-1986", 1 << 20),
+        pytest.param("thorin", 1 << 18, marks=pytest.mark.soak(only=True)),
+        pytest.param("queen-annes", 1 << 17, marks=pytest.mark.soak(only=True)),
+    ],
+)
 def test_an_interrupt_during_a_run_of_machine_code_is_an_exception_after_it(game: str, number: int) -> None:
     script = INTERRUPTED.format(game=game, number=number)
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from liarspoker.engine.rollout import Rollout, play
+from tests.effort import effort
 from tests.engine.puppets import UNIFORM, VARIED, playing
 from tests.engine.tables import BY_FAMILY, GAMES, Setting, random_setting, replay, setting
 
 MATCHES = 5
 MOVES, CARDS = 2_000, 3_000
-PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "")
 ROUNDS = {
-    "digits": {"soak": 1_000_000, "quick": 2_000}.get(PROFILE, 10_000),
-    "queen_annes": {"soak": 1_000_000, "quick": 1_000}.get(PROFILE, 5_000),
-    "thorin": {"soak": 1_000_000, "quick": 300}.get(PROFILE, 2_000),
+    "digits": effort(2_000, quick=1_000, soak=1_000_000),
+    "queen_annes": effort(1_000, quick=500, soak=1_000_000),
+    "thorin": effort(400, quick=300, soak=1_000_000),
 }
 KINDS = {
     "digits": ("outcome 0", "outcome 1", "outcome 2", "outcome 3", "rebids", "loose", "progressive", "compound"),
@@ -71,7 +69,6 @@ def kinds_in(rollout: Rollout, of: Setting) -> Counter[str]:
     return kinds
 
 
-@pytest.mark.slow
 @pytest.mark.soak
 @pytest.mark.parametrize("family", BY_FAMILY)
 def test_whole_matches_come_out_the_same_compiled_and_in_python(family: str) -> None:
@@ -123,10 +120,3 @@ def test_every_way_to_carry_on_comes_out_the_same(game: str, options: dict[str, 
             rounds = (12 if "compound_carry" in options else 21) if digits else None
             seen = compared(random.Random(seats), of, rounds)
             assert seen["rounds"] == MATCHES * rounds if rounds else seen["won"] == MATCHES
-
-
-def test_units_sum_to_zero() -> None:
-    for game in GAMES:
-        units = play(setting(game, 3).table, 50, 1).units
-        assert np.array_equal(units.sum(axis=1), np.zeros(50, np.int64))
-        assert units.any()

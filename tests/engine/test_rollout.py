@@ -99,7 +99,7 @@ def test_ten_rows_of_a_slip_are_played_and_none_twice() -> None:
 
 
 def test_in_turn_everybody_sits_everywhere() -> None:
-    lineup = (playing(OPENER, 17), playing(UNIFORM), playing(UNIFORM))
+    lineup = (playing(OPENER, 17), playing(UNIFORM))
     still = play(GAME, 30, 8, lineup, keep_moves=1)
     turning = play(GAME, 30, 8, lineup, keep_moves=1, rotate=True)
     assert (still.moves[:, 0, 0, 1] == 17).all()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+import shlex
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from liarspoker.cli import main
 from liarspoker.core.catalogue import registered
 from tests.extension.package import install
 
@@ -24,3 +27,16 @@ def _installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registered.cache_clear()
     yield
     registered.cache_clear()
+
+
+@pytest.fixture
+def run(_installed: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Run a command while somebody types; what it prints."""
+
+    def run(line: str, typed: str = "") -> str:
+        capsys.readouterr()
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(shlex.split(line)) == 0
+        return capsys.readouterr().out
+
+    return run

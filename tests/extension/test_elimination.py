@@ -19,7 +19,7 @@ from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.plain import scene
 from liarspoker.web.view_models.rules import examples_of
 from tests.extension.package import BEADS
-from tests.extension.test_outside_package import run
+from tests.extension.test_outside_package import Run
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table, replayed
 from tests.terminal.live.chairs import typed
@@ -131,16 +131,15 @@ def test_nobody_sees_a_hand_that_is_not_theirs_before_the_end_of_the_round(tmp_p
     assert [[f'"{hand}"' in view for hand in hands] for view in views] == [[True, False], [False, True], [False, False]]
 
 
-def test_the_terminal_says_who_is_in_and_who_wins(site: Path, tmp_path: Path) -> None:
+def test_the_terminal_says_who_is_in_and_who_wins(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "beads.toml"
     lines = "score\n" + "1 red\ndoubt\n\n" * 30
-    words = ("play", BEADS, "--players", "2", "--bots", "timid", "--option", "beads=1", "--seed", "1")
-    told = run(site, *words, "--record", str(record), typed=lines)
+    told = run(f"play {BEADS} --players 2 --bots timid --option beads=1 --seed 1 --record {record}", lines)
     assert "Round 1: " in told
     assert "Still in: You, Bea." in told
     assert "wins the match." in told or "win the match." in told
     assert "Units" not in told
-    assert "the match." in run(site, "replay", str(record))
+    assert "the match." in run(f"replay {record}")
 
 
 def test_a_live_match_is_played_in_the_terminal(tmp_path: Path) -> None:
@@ -154,8 +153,7 @@ def test_a_live_match_is_played_in_the_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["queen-annes", "thorin"])
-def test_a_replay_says_your_turn_to_the_person_who_played(site: Path, tmp_path: Path, game: str) -> None:
+def test_a_replay_says_your_turn_to_the_person_who_played(run: Run, tmp_path: Path, game: str) -> None:
     record = tmp_path / "turn.toml"
-    words = ("--players", "2", "--bots", "timid", "--seed", "2", "--record", str(record))
-    run(site, "play", game, *words, typed="nonsense\n")
-    assert "You's turn" not in run(site, "replay", str(record))
+    run(f"play {game} --players 2 --bots timid --seed 2 --record {record}", "nonsense\n")
+    assert "You's turn" not in run(f"replay {record}")

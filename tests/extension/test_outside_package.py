@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,42 +24,43 @@ from tests.server.inprocess import Running, running
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
+Run = Callable[..., str]
 EACH = pytest.mark.parametrize("game", [GAME, DICE])
 
 
-def run(site: Path, *arguments: str, typed: str = "") -> str:
-    """What the program prints."""
+def test_in_a_process_of_its_own_the_games_are_listed(site: Path) -> None:
     path = os.pathsep.join(filter(None, (str(site), os.environ.get("PYTHONPATH", ""))))
     ended = subprocess.run(
-        [sys.executable, "-m", "liarspoker", *arguments],
-        input=typed,
+        [sys.executable, "-m", "liarspoker", "games"],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=True,
     )
-    return ended.stdout
+    assert all(f"\n{game}\n" in ended.stdout for game in (GAME, DICE))
 
 
-@pytest.mark.parametrize(("game", "rule"), [(GAME, "Bid on three digits."), (DICE, "Bid on how many dice")])
-def test_it_is_listed_and_its_rules_are_printed(site: Path, game: str, rule: str) -> None:
-    assert f"\n{game}\n" in run(site, "games")
-    assert rule in run(site, "games", game)
-
-
-def test_its_bot_plays_it_and_every_other_game(site: Path) -> None:
-    assert "timid" in run(site, "simulate", GAME, "--bots", "timid,bluffer", "--rounds", "20", "--seed", "1")
-    assert "timid" in run(site, "simulate", DICE, "--bots", "timid,uniform", "--rounds", "20", "--seed", "1")
-    assert "timid" in run(site, "simulate", "queen-annes", "--bots", "timid,beginner", "--rounds", "2", "--seed", "1")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"games {GAME}", "Bid on three digits."),
+        (f"games {DICE}", "Bid on how many dice"),
+        (f"simulate {GAME} --bots timid,bluffer --rounds 20 --seed 1", "timid"),
+        (f"simulate {DICE} --bots timid,uniform --rounds 20 --seed 1", "timid"),
+        ("simulate queen-annes --bots timid,beginner --rounds 2 --seed 1", "timid"),
+    ],
+)
+def test_its_rules_are_printed_and_its_bot_plays_it_and_every_other_game(line: str, said: str, run: Run) -> None:
+    assert said in run(line)
 
 
 @EACH
-def test_it_is_played_in_the_terminal_and_kept_as_a_record(site: Path, tmp_path: Path, game: str) -> None:
+def test_it_is_played_in_the_terminal_and_kept_as_a_record(run: Run, tmp_path: Path, game: str) -> None:
     record = tmp_path / "toy.toml"
     typed = "1x3\n" + "challenge\n" * 3 + f"save {record}\nquit\n"
-    run(site, "play", game, "--players", "2", "--bots", "timid", "--seed", "1", typed=typed)
+    run(f"play {game} --players 2 --bots timid --seed 1", typed)
     assert f'game = "{game}"' in record.read_text()
-    assert "Hand 1" in run(site, "replay", str(record))
+    assert "Hand 1" in run(f"replay {record}")
 
 
 @pytest.mark.usefixtures("_installed")

@@ -21,7 +21,8 @@ from liarspoker.research import cluster
 from liarspoker.research.cluster import ClusterFailed, spread
 from liarspoker.research.evaluation import gains
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
+# Ray takes many seconds to start.
+pytestmark = [pytest.mark.soak(only=True), pytest.mark.filterwarnings("ignore::FutureWarning:ray")]
 
 
 HEAD = """
@@ -182,9 +183,3 @@ def test_a_cluster_that_is_not_there_is_refused_with_the_remedy() -> None:
     refused = r"cluster 127\.0\.0\.1:1: it cannot be joined \(.*\); give the address of one, auto, or local"
     with pytest.raises(ClusterFailed, match=refused):
         cluster.join("127.0.0.1:1")
-
-
-def test_without_ray_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
-    assert main(["simulate", "slips", "--rounds", "10", "--bots", "uniform", "--cluster", "local"]) == 1
-    assert "pip install 'liarspoker[ray]'" in capsys.readouterr().err

@@ -7,23 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.engine.chance import Chance
-from liarspoker.engine.lineup import Policy
+from liarspoker.core.errors import LiarsPokerError
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
-from liarspoker.games.digits.auction import CHALLENGE, RESPOND
-from liarspoker.games.digits.kernel_policies import Observation, uniform
+from liarspoker.research import cluster
 from liarspoker.research.errors import CannotStudy
 from liarspoker.research.evaluation import gains, interval
-
-
-def suspicious(seen: Observation, chance: Chance, data: tuple[()]) -> int:
-    return CHALLENGE if seen.auction.phase == RESPOND else uniform(seen, chance, data)
+from tests.engine.puppets import MODEST, UNIFORM, playing
 
 
 def test_gains_are_the_means_of_what_is_played_and_who_challenges_beats_chance() -> None:
     table = Table.of("dollar-bill", seats=3)
-    policies: list[Policy | str] = ["uniform", Policy(suspicious)]
+    policies = [playing(UNIFORM), playing(MODEST)]
     won = gains(table, policies, hands=3_000, seed=7)
     for row, column in ((0, 1), (1, 0)):
         rounds = play(table, 3_000, 7, [policies[row], policies[column]], rotate=True)
@@ -47,3 +42,9 @@ def test_where_all_hands_but_one_are_alike_the_interval_is_narrow_and_a_number(e
     mean, half = interval(each * hands + 1, each**2 * (hands - 1) + (each + 1) ** 2, hands)
     assert mean == pytest.approx(each + 1 / hands)
     assert half == pytest.approx(1.96 / hands)
+
+
+def test_without_ray_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    with pytest.raises(LiarsPokerError, match=r"pip install 'liarspoker\[ray\]'"):
+        cluster.join(cluster.LOCAL)

@@ -21,7 +21,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("salomon-1986", {"rounds": None, "options": SMALL}),
     ("slips", {"rounds": 2, "slips": True}),
     ("dollar-bill", {"players": 4, "options": {**SMALL, "loose_order": True}}),
-    ("thorin", {"players": 3, "rounds": None, "options": {"dealers_choice": True}}),
+    ("thorin", {"players": 2, "options": {"dealers_choice": True}}),
     ("queen-annes", {"players": 3, "options": {"who_may_challenge": "anyone", "wild_ranks": "29"}}),
     ("queen-annes-stud", {"players": 3, "options": {"stud_deal_to": "everyone", "jokers": 2}}),
 ]

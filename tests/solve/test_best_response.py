@@ -67,7 +67,7 @@ def test_the_stake_multiplies_everything(small: Small, seed: int, stake: int) ->
         assert many.kept == pytest.approx(stake * one.kept, rel=1e-9, abs=stake * EXACT)
 
 
-@settings(max_examples=effort(10, quick=5, soak=500))
+@settings(max_examples=effort(5, quick=4, soak=500))
 @given(small_games(TINY), SEEDS, SPARSE)
 def test_each_seat_gets_what_whole_deals_and_sessions_give_it(small: Small, seed: int, sparse: float) -> None:
     found, strategy = world(small), random_strategy(small, seed, sparse)
@@ -77,7 +77,7 @@ def test_each_seat_gets_what_whole_deals_and_sessions_give_it(small: Small, seed
         assert told.best == pytest.approx(best_value(found, chances, told.seat), abs=EXACT)
 
 
-@pytest.mark.parametrize(("settlement", "rebid"), list(zip(SETTLEMENTS, (False, True, False), strict=True)))
+@pytest.mark.parametrize(("settlement", "rebid"), [(SETTLEMENTS[0], False), (SETTLEMENTS[1], True)])
 def test_two_digits_of_two_come_out_as_whole_deals_and_sessions(settlement: dict[str, object], rebid: bool) -> None:
     small = Small("dollar-bill", 2, {**settlement, "rebid": rebid, "hand_size": 2, "symbols": 2})
     found, strategy = world(small, stake=3), random_strategy(small, 5)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,13 +13,6 @@ SCRIPT = ROOT / "docs" / "beliefs_in_a_hand.py"
 RECORD = ROOT / "tests" / "records" / "golden" / "dollar-bill-sample.toml"
 
 
-@pytest.mark.slow
-def test_the_document_shows_what_the_script_tells() -> None:
-    shown = (ROOT / "docs" / "explanation" / "beliefs.md").read_text(encoding="utf-8")
-    done = subprocess.run([sys.executable, str(SCRIPT), str(RECORD)], capture_output=True, text=True, check=True)
-    assert f"```text\n{done.stdout}```\n" in shown
-
-
 def run_here(monkeypatch: pytest.MonkeyPatch, *words: str) -> object:
     """Run the script in this process, and return its exit code."""
     monkeypatch.setattr(sys, "argv", [str(SCRIPT), str(RECORD), *words])
@@ -29,7 +21,6 @@ def run_here(monkeypatch: pytest.MonkeyPatch, *words: str) -> object:
     return ended.value.code
 
 
-@pytest.mark.slow
 def test_a_hand_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     assert run_here(monkeypatch, "--plot", str(tmp_path / "hand.svg"), "--bot", "binomial") == 0
@@ -44,3 +35,11 @@ def test_a_hand_that_the_record_has_not_is_refused(
     told = capsys.readouterr()
     assert told.out == ""
     assert f"argument --hand: {hand} is none of 1 to " in told.err
+
+
+def test_the_document_shows_what_the_script_tells(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = (ROOT / "docs" / "explanation" / "beliefs.md").read_text(encoding="utf-8")
+    assert run_here(monkeypatch) == 0
+    assert f"```text\n{capsys.readouterr().out}```\n" in shown

@@ -29,7 +29,7 @@ from tests.solve.beliefs.playing import small_tables, wander
 FOND = FunctionPolicy(fond, (2.0,))
 
 
-@settings(max_examples=effort(15, quick=6, soak=1000))
+@settings(max_examples=effort(6, quick=4, soak=1000))
 @given(table=small_tables().filter(lambda table: not table.rules.loose), seed=st.integers(0, 2**32))
 def test_every_way_of_asking_gives_the_same(table: Table, seed: int) -> None:
     position = wander(Position.at(table), Random(seed), 4)
@@ -61,7 +61,11 @@ def test_what_tells_no_chances_is_refused(each: float) -> None:
     ("mixed", "plays"),
     [
         (FOND, FOND.drawing()),
-        (BotPolicy(weighing("binomial")), compiled_bot("binomial", Table.of("salomon-1986", seats=3).rules)),
+        pytest.param(
+            BotPolicy(weighing("binomial")),
+            compiled_bot("binomial", Table.of("salomon-1986", seats=3).rules),
+            marks=pytest.mark.soak(only=True),
+        ),
     ],
     ids=["fond", "binomial"],
 )

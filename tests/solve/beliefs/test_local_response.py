@@ -48,7 +48,7 @@ def looked_ahead(beliefs: Beliefs, seat: int, hand: int) -> float:
     return worth
 
 
-@settings(max_examples=effort(10, quick=5, soak=500))
+@settings(max_examples=effort(6, quick=4, soak=500))
 @given(table=small_tables(), seed=SEEDS)
 def test_an_action_is_worth_what_looking_ahead_finds(table: Table, seed: int) -> None:
     chance, seats = Random(seed), table.rules.seats
@@ -89,7 +89,7 @@ def response(responder: Responder, beliefs: Beliefs, counts: tuple[int, ...], lo
     )
 
 
-@settings(max_examples=effort(3, quick=2, soak=50))
+@settings(max_examples=effort(2, quick=2, soak=50))
 @given(
     game=st.sampled_from([(2, 3, True), (2, 3, False), (2, 4, False), (3, 2, False)]),
     preset=st.sampled_from(["dollar-bill", "salomon-1986"]),
@@ -115,7 +115,7 @@ def mean_response(responder: Responder, *, local: bool) -> float:
     return float(beliefs.hands.prior @ won)
 
 
-@settings(max_examples=effort(2, quick=1, soak=50))
+@settings(max_examples=effort(1, quick=1, soak=50))
 @given(small=small_games(((2, 1, 2), (3, 1, 2))), seed=SEEDS)
 def test_all_of_the_tree_gives_the_exact_best_response_to_a_strategy(small: Small, seed: int) -> None:
     """The same number by code that shares nothing with beliefs."""
@@ -148,7 +148,7 @@ def test_who_answers_at_once_is_answered_best() -> None:
 )
 def test_what_it_wins_it_wins_from_the_bots_themselves(bot: str, options: dict[str, object]) -> None:
     policy = Uniform() if bot == "uniform" else BotPolicy(weighing(bot))
-    table, hands, seats = Table.of("salomon-1986", 3, options), effort(240, quick=240, soak=3000), 3
+    table, hands, seats = Table.of("salomon-1986", 3, options), effort(160, quick=160, soak=3000), 3
     gain = local_best_response(table, policy, rounds=hands, seed=3)
     assert gain.half_width is not None
     assert gain.mean > 3 * gain.half_width

@@ -53,7 +53,7 @@ def believed(*more: tuple[int, int]) -> st.SearchStrategy[DigitSession]:
     return in_play(options)
 
 
-@settings(max_examples=effort(25, quick=10, soak=2000))
+@settings(max_examples=effort(10, quick=8, soak=2000))
 @given(session=believed((8, 10)), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_a_policy_tells_what_the_bot_does(session: DigitSession, name: str, seed: int) -> None:
     bot, policy = BOTS[name]
@@ -78,7 +78,7 @@ def test_where_a_bid_is_worth_no_more_the_answer_is_given(name: str) -> None:
     assert BOTS[name][1].likelihoods(position, COUNT)[sure] == 1.0
 
 
-@settings(max_examples=effort(15, quick=8, soak=1000))
+@settings(max_examples=effort(8, quick=6, soak=1000))
 @given(session=believed(), name=st.sampled_from(sorted(BOTS)), seed=SEEDS)
 def test_every_way_of_asking_gives_the_same(session: DigitSession, name: str, seed: int) -> None:
     position, policy = position_of(session), BOTS[name][1]
@@ -94,7 +94,7 @@ def test_every_way_of_asking_gives_the_same(session: DigitSession, name: str, se
         assert np.abs(mine - plain).max() < 1e-9
 
 
-@settings(max_examples=effort(15, quick=8, soak=1000))
+@settings(max_examples=effort(8, quick=6, soak=1000))
 @given(table=small_tables(), seed=SEEDS, weight=st.floats(0.01, 0.99))
 def test_a_blend_is_the_sum_of_its_parts(table: Table, seed: int, weight: float) -> None:
     position = wander(Position.at(table), Random(seed), 4)

@@ -57,7 +57,7 @@ def played(table: Table, policies: list[Whims], chance: Random) -> tuple[Beliefs
     return beliefs, actions
 
 
-@settings(max_examples=effort(25, quick=10, soak=1000))
+@settings(max_examples=effort(12, quick=8, soak=1000))
 @given(table=small_tables(), seed=st.integers(0, 2**32))
 def test_every_seats_chances_are_those_of_all_deals(table: Table, seed: int) -> None:
     policies = [Whims(seed + seat) for seat in range(table.rules.seats)]
@@ -72,7 +72,7 @@ def test_every_seats_chances_are_those_of_all_deals(table: Table, seed: int) -> 
         assert np.abs(mine - counted).max() < 1e-12
 
 
-@settings(max_examples=effort(20, quick=8, soak=1000))
+@settings(max_examples=effort(10, quick=8, soak=1000))
 @given(table=small_tables(), seed=st.integers(0, 2**32))
 def test_what_a_count_pays_is_the_mean_over_all_deals(table: Table, seed: int) -> None:
     rules = table.rules
