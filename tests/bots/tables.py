@@ -1,4 +1,4 @@
-"""Random tables of the digit games in mid-hand, for Hypothesis."""
+"""Random tables of the digit games in mid-hand."""
 
 from __future__ import annotations
 
@@ -10,39 +10,11 @@ from hypothesis import strategies as st
 
 from liarspoker.core import catalogue
 from liarspoker.core.session import RoundSetup
-from liarspoker.games.digits.options import OPTIONS, DigitOptions
+from liarspoker.games.digits.options import DigitOptions
 from liarspoker.games.digits.session import DigitSession
+from tests.rules.digits.plays import random_options
 
 PRESETS = [row.id for row in catalogue.games() if row.family == "digits"]
-
-
-@st.composite
-def any_options(draw: st.DrawFn) -> DigitOptions:
-    """Options of every kind; half of the time hands of eight digits of ten."""
-    chosen: dict[str, object] = {info.name: draw(st.sampled_from(info.choices)) for info in OPTIONS}
-    if draw(st.booleans()):
-        chosen |= {"hand_size": 8, "symbols": 10}
-    return DigitOptions().with_values(chosen)
-
-
-@st.composite
-def dealt(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
-    """A hand before its first bid: any options, two to sixteen players."""
-    chosen = draw(any_options() if options is None else options)
-    return new_hand("salomon-1986", draw(st.integers(2, 16)), draw(st.integers(0, 2**32)), chosen)
-
-
-@st.composite
-def in_play(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
-    """A hand whose auction is anywhere but over."""
-    session = draw(dealt(options))
-    chance = Random(draw(st.integers(0, 2**32)))
-    for _ in range(draw(st.integers(0, 20))):
-        later = session.apply(leap(session, chance))
-        if not later.in_play:
-            break
-        session = later
-    return session
 
 
 def new_hand(game: str, players: int, seed: int, options: DigitOptions | None = None) -> DigitSession:
@@ -50,6 +22,31 @@ def new_hand(game: str, players: int, seed: int, options: DigitOptions | None = 
     loaded: Any = catalogue.load(game)
     session: DigitSession = loaded.session(players, options, from_slips=False)
     return session.deal(session.chance_spec().draw(Random(seed).randrange), RoundSetup(opener=0, stake=1))
+
+
+def dealt(chance: Random, options: DigitOptions | None = None) -> DigitSession:
+    """A hand before its first bid: any options, two to sixteen players."""
+    options = options or random_options(chance)
+    # Under the loose order a bot weighs every bid below the standing one; few players keep that short.
+    players = chance.randint(2, 4 if options.loose_order else 16)
+    return new_hand("salomon-1986", players, chance.randrange(2**32), options)
+
+
+def mid_hand(chance: Random, options: DigitOptions | None = None) -> DigitSession:
+    """A hand whose auction is anywhere but over."""
+    session = dealt(chance, options)
+    for _ in range(chance.randint(0, 20)):
+        later = session.apply(leap(session, chance))
+        if not later.in_play:
+            break
+        session = later
+    return session
+
+
+@st.composite
+def in_play(draw: st.DrawFn, options: st.SearchStrategy[DigitOptions] | None = None) -> DigitSession:
+    """A hand in play of some options."""
+    return mid_hand(Random(draw(st.integers(0, 2**32))), None if options is None else draw(options))
 
 
 def leap(session: DigitSession, chance: Random) -> int:

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk
 from liarspoker.bots.processes import totals
-from liarspoker.bots.tally import Tally
+from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.games.digits.result import DigitView
 from tests.bots import sample_bots
 from tests.bots.tables import PRESETS
 
 WATCHER = "tests.bots.sample_bots:watcher"
+CHEAT = "tests.bots.sample_bots:cheat"
 UNITS = st.lists(st.integers(-50, 50), min_size=2, max_size=40)
 
 
@@ -37,18 +38,16 @@ def watched(contest: Contest) -> list[DigitView]:
 
 @pytest.mark.parametrize("sessions", [False, True], ids=["hands", "sessions"])
 def test_two_processes_come_to_the_totals_of_one(sessions: bool) -> None:
-    contest = Contest("slips", ("bluffer", "binomial", "uniform"), 2 * CHUNK + 7, 5, sessions=sessions)
+    contest = Contest("slips", ("beginner", "uniform"), 2 * CHUNK + 7, 5, sessions=sessions)
     assert total(contest, jobs=2) == total(contest, jobs=1)
 
 
 @pytest.mark.parametrize("game", PRESETS)
-@pytest.mark.parametrize("sessions", [False, True], ids=["hands", "sessions"])
-def test_every_hand_is_played_once_and_all_is_zero_sum(game: str, sessions: bool) -> None:
-    tally = total(Contest(game, ("bluffer", "beginner", "uniform"), 123, 1, sessions=sessions))
-    assert sum(tally.won) == 0
-    assert tally.hands == sum(tally.outcomes) == 123
-    assert tally.samples == (13 if sessions else 123)
-    assert tally.lengths == (12 * 100 + 9 if sessions else 123)
+def test_every_hand_is_played_once_and_all_is_zero_sum(game: str) -> None:
+    for sessions in (False, True):
+        tally = total(Contest(game, ("bluffer", "beginner", "uniform"), 123, 1, sessions=sessions))
+        assert (sum(tally.won), tally.hands, sum(tally.outcomes)) == (0, 123, 123)
+        assert (tally.samples, tally.lengths) == ((13, 12 * 100 + 9) if sessions else (123, 123))
 
 
 def test_a_seed_repeats_itself_and_another_does_not() -> None:
@@ -57,7 +56,7 @@ def test_a_seed_repeats_itself_and_another_does_not() -> None:
 
 
 def test_the_totals_grow_chunk_by_chunk() -> None:
-    contest = Contest("dollar-bill", ("uniform", "uniform"), 2 * CHUNK + 1, 1)
+    contest = Contest("dollar-bill", ("beginner", "beginner"), 2 * CHUNK + 1, 1)
     grown = [tally.hands for tally in totals(contest, 1) if isinstance(tally, Tally)]
     assert grown == [CHUNK, 2 * CHUNK, 2 * CHUNK + 1]
     last = play_chunk(contest, 2)
@@ -79,29 +78,26 @@ def test_other_bots_meet_the_same_deals() -> None:
 
 
 def test_single_hands_stand_alone_at_stake_one_and_sessions_carry_stake_and_opener() -> None:
-    alone = [view.terms for view in watched(Contest("slips", (WATCHER, WATCHER), 60, 1))]
+    contest = Contest("slips", (WATCHER, WATCHER), 60, 1)
+    alone = [view.terms for view in watched(contest)]
     assert {(terms.hand, terms.stake, terms.opener) for terms in alone if terms} == {(0, 1, 0)}
-    carried = [view.terms for view in watched(Contest("slips", (WATCHER, WATCHER), 60, 1, sessions=True))]
+    carried = [view.terms for view in watched(replace(contest, sessions=True))]
     assert {terms.hand for terms in carried if terms} == set(range(10))
     assert {terms.stake for terms in carried if terms} > {1, 2}
 
 
 def test_slips_and_bills_are_dealt_as_asked() -> None:
     contest = Contest("slips", (WATCHER, WATCHER), 20, 1)
-    assert {len(view.slip) for view in watched(contest)} == {0}
-    assert {len(view.slip) for view in watched(replace(contest, from_slips=True))} == {15}
-    assert {len(view.slip) for view in watched(replace(contest, sessions=True))} == {15}
-    assert {len(view.slip) for view in watched(replace(contest, sessions=True, from_slips=False))} == {0}
+    for sessions, from_slips, rows in [(False, None, 0), (False, True, 15), (True, None, 15), (True, False, 0)]:
+        views = watched(replace(contest, sessions=sessions, from_slips=from_slips))
+        assert {len(view.slip) for view in views} == {rows}
 
 
-def test_a_bot_that_breaks_the_rules_is_named() -> None:
+def test_a_bot_that_breaks_the_rules_is_named_from_other_processes_too() -> None:
     with pytest.raises(BadLineup, match="cheat played what the rules refuse: -2: wrong-phase"):
-        total(Contest("slips", ("tests.bots.sample_bots:cheat", "uniform"), 3, 1))
-
-
-def test_it_is_named_from_other_processes_too() -> None:
+        total(Contest("slips", (CHEAT, "uniform"), 3, 1))
     with pytest.raises(BadLineup, match="cheat played"):
-        total(Contest("slips", ("tests.bots.sample_bots:cheat", "uniform"), 2 * CHUNK, 1), jobs=2)
+        total(Contest("slips", (CHEAT, "uniform"), 2 * CHUNK, 1), jobs=2)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +115,9 @@ def test_what_cannot_be_played_is_refused(contest: Contest, error: type[Exceptio
         total(contest)
 
 
+# ------------------------------------------------------------------------------------------------ the tallies
+
+
 def tally_of(units: list[int], length: int = 1) -> Tally:
     tally = Tally.empty(2)
     for won in units:
@@ -126,20 +125,36 @@ def tally_of(units: list[int], length: int = 1) -> Tally:
     return tally
 
 
-@given(units=UNITS, length=st.sampled_from([1, 10]))
-def test_the_interval_is_that_of_the_textbook(units: list[int], length: int) -> None:
+@given(units=UNITS, length=st.sampled_from([1, 10]), cut=st.integers(0, 40))
+def test_the_interval_is_that_of_the_textbook_and_parts_add_up_to_the_whole(
+    units: list[int], length: int, cut: int
+) -> None:
     average, half = tally_of(units, length).units_a_hand(0)
     assert average == pytest.approx(mean(units) / length)
     assert (half or 0) == pytest.approx(1.96 * stdev(units) / sqrt(len(units)) / length)
     assert (half is None) == (len(set(units)) == 1)
-
-
-@given(units=UNITS, cut=st.integers(0, 40))
-def test_parts_add_up_to_the_whole_in_any_order(units: list[int], cut: int) -> None:
     left, right = tally_of(units[:cut]), tally_of(units[cut:])
     assert left + right == right + left == tally_of(units)
 
 
-def test_one_sample_tells_no_interval_and_none_tells_nothing() -> None:
-    assert tally_of([3]).units_a_hand(0) == (3.0, None)
-    assert Tally.empty(2).units_a_hand(1) == (0.0, None)
+def test_one_sample_tells_no_interval_nor_do_some_that_are_alike_and_none_tells_nothing() -> None:
+    assert [tally_of(units).units_a_hand(0) for units in ([3], [1, 1, 1], [])] == [(3, None), (1, None), (0, None)]
+    assert WinTally.empty(2).figures()["win_interval"] == [None, None]
+
+
+@given(games=st.integers(1, 10**9), share=st.floats(0, 1))
+def test_no_sample_of_matches_is_so_one_sided_that_its_interval_claims_certainty(games: int, share: float) -> None:
+    won = round(share * games)
+    tally = WinTally(games, games, games, (won, games - won))
+    low, high = tally.win_interval(0) or (0, 0)
+    rate, half = tally.win_rate(0)
+    assert half is not None
+    assert 0 <= low <= rate + 1e-12
+    assert rate - 1e-12 <= high <= 1
+    assert high - low > 0
+    assert half >= (high - low) / 2 - 1e-12
+
+
+def test_a_player_who_won_every_game_may_yet_lose_one() -> None:
+    rates = [WinTally(10, 10, 10, (10, 0)).win_rate(player) for player in (0, 1)]
+    assert rates == [(1, pytest.approx(0.2775, abs=1e-4)), (0, pytest.approx(0.2775, abs=1e-4))]

@@ -22,6 +22,7 @@ from liarspoker.core.session import RoundSetup
 from liarspoker.games.queen_annes.round import QueenAnnesDeal
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, challenge_by
+from tests.rules.cards.matches import chances
 
 ANYONE: dict[str, object] = {"who_may_challenge": "anyone"}
 POOLED = [row.id for row in catalogue.games() if row.family == "queen_annes"]
@@ -61,28 +62,25 @@ def test_the_first_who_challenges_out_of_turn_is_heard(shouting: set[int], asked
     assert listener.asked == asked  # never the claimant, nor the seat to act
 
 
-def test_who_is_out_of_the_match_is_not_asked() -> None:
+def test_who_is_out_is_not_asked_nor_anybody_before_a_hand_is_named_or_where_only_the_next_may_challenge() -> None:
     listener = Listener(frozenset(range(4)))
     assert shout(named("pair 2", losses=(0, 0, 5, 0)), (listener,) * 4, Random(0)) == challenge_by(3)
     assert listener.asked == [3]
-
-
-def test_nobody_is_asked_before_a_hand_is_named_or_where_only_the_next_may_challenge() -> None:
-    listener = Listener(frozenset(range(4)))
     game: Any = catalogue.load("queen-annes")
     opening = game.session(4, game.options(ANYONE)).deal(QueenAnnesDeal(hands=tuple(map(read_joined_cards, HANDS))))
-    assert shout(opening, (listener,) * 4, Random(0)) is None
-    assert shout(named("pair 2", {}), (listener,) * 4, Random(0)) is None
-    assert listener.asked == []
+    for session in (opening, named("pair 2", {})):
+        assert shout(session, (listener,) * 4, Random(0)) is None
+    assert listener.asked == [3]
 
 
-@pytest.mark.parametrize("game", [row.id for row in catalogue.games() if row.family != "queen_annes"])
-def test_in_the_other_games_everybody_waits_for_his_turn(game: str) -> None:
-    session = catalogue.load(game).session(3)
-    session = session.deal(session.chance_spec().draw(Random(1).randrange))
-    session = session.apply(session.view(session.to_act).legal.claims[0])
-    assert [session.out_of_turn_challenge(seat) for seat in range(3)] == [None] * 3
-    assert shout(session, (Listener(frozenset(range(3))),) * 3, Random(0)) is None
+def test_in_the_other_games_everybody_waits_for_his_turn() -> None:
+    for row in catalogue.games():
+        if row.family != "queen_annes":
+            session = catalogue.load(row.id).session(3)
+            session = session.deal(session.chance_spec().draw(Random(1).randrange))
+            session = session.apply(session.view(session.to_act).legal.claims[0])
+            assert [session.out_of_turn_challenge(seat) for seat in range(3)] == [None] * 3
+            assert shout(session, (Listener(frozenset(range(3))),) * 3, Random(0)) is None
 
 
 @pytest.mark.parametrize("level", ["binomial", "bluffer"])
@@ -92,18 +90,14 @@ def test_what_cannot_be_there_is_challenged_out_of_turn_and_what_is_likely_is_no
     assert shout(named("pair 2"), players, Random(0)) is None
 
 
-@given(
-    claims=st.lists(st.integers(0, 2000), min_size=1, max_size=6, unique=True),
-    seed=st.integers(0, 999),
-    level=st.sampled_from(["binomial", "bluffer"]),
-)
-def test_what_is_challenged_out_of_turn_may_be_challenged(claims: list[int], seed: int, level: str) -> None:
+@given(chances, st.sampled_from(["binomial", "bluffer"]))
+def test_what_is_challenged_out_of_turn_may_be_challenged(chance: Random, level: str) -> None:
     game: Any = catalogue.load("queen-annes")
     session = game.session(5, game.options(ANYONE))
-    session = session.deal(session.chance_spec().draw(Random(seed).randrange))
-    for claim in sorted(claims):
+    session = session.deal(session.chance_spec().draw(chance.randrange))
+    for claim in sorted(chance.sample(range(2000), chance.randint(1, 6))):
         session = session.apply(claim)
-        found = shout(session, (bots.load(level, "queen_annes"),) * 5, Random(seed))
+        found = shout(session, (bots.load(level, "queen_annes"),) * 5, chance)
         assert found is None or session.refusal(found) == LEGAL
 
 
