@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from liarspoker.records import Fault, replay
@@ -127,45 +126,44 @@ ROUNDS = [
 LOOSE = {"loose_order": True}
 OPEN_END = {"cap_level": False}
 
+
+def at_last(code: str, *texts: str, **top: Any) -> list[Bad]:
+    """One record of a hand for each text, after a sound one: the last action has the fault."""
+    hands = [(text, hand(text)) for text in texts]
+    return [Bad(text, code, record(DONE, last, **top), 1, len(last["actions"]) - 1) for text, last in hands]
+
+
 ACTIONS = [
-    Bad("a number for an action", "bad-record", record({**DONE, "actions": ["2x5", 7]}), 0, 1),
-    Bad("null for an action", "bad-record", record({**DONE, "actions": [None]}), 0, 0),
-    Bad("a list for an action", "bad-record", record({**DONE, "actions": [["2x5"]]}), 0, 0),
-    Bad("a challenge after the count", "round-over", record(hand("2x5, around, count, challenge")), 0, 4),
-    Bad("a bid after a forced count", "round-over", record(hand("2x5, around, 3x5, around, 4x5")), 0, 6),
+    *[Bad(repr(odd), "bad-record", record({**DONE, "actions": ["2x5", odd]}), 0, 1) for odd in (7, None, ["2x5"])],
+    *at_last("round-over", "2x5, around, count, challenge", "2x5, around, 3x5, around, 4x5"),
     Bad("a bid after the last challenge", "round-over", record(hand("2x5, around, 3x5"), game="dollar-bill"), 0, 3),
-    *[
-        Bad(f"the action {text!r}", "unreadable-action", record(DONE, hand(f"2x5, {text}")), 1, 1)
-        for text in ("pass", "5", "x7", "5x", "5x10", "5xA", "5 x 7", "five", "5x7!", "+5x7", "5×7", "\0", "take")
-    ],
+    *at_last(
+        "unreadable-action",
+        *(f"2x5, {text}" for text in ("pass", "5", "x7", "5x", "5x10", "5xA", "5 x 7", "five", "5x7!", "+5x7", "5×7")),
+        *("2x5, \0", "2x5, take"),
+    ),
     Bad("an empty action", "unreadable-action", record({**DONE, "actions": [""]}), 0, 0),
-    Bad("a challenge before the first bid", "wrong-phase", record(hand("challenge")), 0, 0),
-    Bad("a count before the first bid", "wrong-phase", record(hand("count")), 0, 0),
-    Bad("a count before all have challenged", "wrong-phase", record(hand("2x5, challenge, count")), 0, 2),
-    Bad("a count of a rebid", "wrong-phase", record(hand("2x5, around, 3x5, count")), 0, 4),
-    Bad("a challenge of one's own bid", "wrong-phase", record(hand("2x5, around, challenge")), 0, 3),
-    *[
-        Bad(f"a bid of {bid}", "no-such-claim", record(hand(f"2x5, {bid}")), 0, 1)
-        for bid in ("0x7", "-1x7", "00x7", "25x1", f"{10**30}x1", "9" * 101 + "x1", "zero sevens", "25 ones", "-0x1")
-    ],
+    # A challenge or a count before the first bid, of one's own bid, or before all have challenged.
+    *at_last("wrong-phase", "challenge", "count", "2x5, challenge, count", "2x5, around, 3x5, count"),
+    *at_last("wrong-phase", "2x5, around, challenge"),
+    *at_last(
+        "no-such-claim",
+        *(f"2x5, {bid}" for bid in ("0x7", "-1x7", "00x7", "25x1", f"{10**30}x1", "9" * 101 + "x1", "zero sevens")),
+        *("2x5, 25 ones", "2x5, -0x1"),
+    ),
     Bad("a digit not in play", "no-such-claim", record(hand("1x8", ["12345671"] * 3), options={"symbols": 7}), 0, 0),
-    Bad("a level beyond reading", "no-such-claim", record(hand(f"{'9' * 101}x1"), options=OPEN_END), 0, 0),
-    Bad("the same bid", "repeated-claim", record(hand("2x5, 2x5"), options=LOOSE), 0, 1),
-    Bad("a bid of two rounds ago", "repeated-claim", record(hand("2x5, 1x9, 2x0, 3x1, 1x9"), options=LOOSE), 0, 4),
-    *[
-        Bad(f"{bid} over 2x5", "not-stronger", record(DONE, hand(f"2x5, {bid}")), 1, 1)
-        for bid in ("2x5", "2x4", "1x0", "1x9", "two fives", "an ace", "02x5")
-    ],
-    Bad("a rebid that is no raise", "not-stronger", record(hand("2x5, around, 2x5")), 0, 3),
-    Bad("lower in both, loosely", "not-stronger", record(hand("2x5, 2x4"), options=LOOSE), 0, 1),
-    Bad("2x0 over 2x5 where zeros are low", "not-stronger", record(hand("2x5, 2x0"), game="dollar-bill"), 0, 1),
+    *at_last("no-such-claim", f"{'9' * 101}x1", options=OPEN_END),
+    *at_last("repeated-claim", "2x5, 2x5", "2x5, 1x9, 2x0, 3x1, 1x9", options=LOOSE),
+    *at_last(
+        "not-stronger",
+        *(f"2x5, {bid}" for bid in ("2x5", "2x4", "1x0", "1x9", "two fives", "an ace", "02x5")),
+        "2x5, around, 2x5",
+    ),
+    *at_last("not-stronger", "2x5, 2x4", options=LOOSE),
+    # Where zeros are low.
+    Bad("2x0 over 2x5", "not-stronger", record(hand("2x5, 2x0"), game="dollar-bill"), 0, 1),
 ]
 ALL = [*RECORDS, *ROUNDS, *ACTIONS]
-
-
-def label(bad: Bad) -> str:
-    """What a test is called."""
-    return re.sub(r"[^ -~]", "?", f"{bad.code}: {bad.name}")[:60]
 
 
 def fault_of(document: Any) -> Fault:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 from random import Random
 from typing import Any
 
+from liarspoker.core import catalogue
+from liarspoker.core.option_info import OptionInfo
 from liarspoker.games.digits.options import OPTIONS
 from tests.records.sessions import random_session
 
@@ -149,21 +151,26 @@ def edit_terms(chance: Random, record: Node) -> None:
     chance.choice(record["rounds"])[key] = chance.choice(values)
 
 
-def edit_head(chance: Random, record: Node) -> None:
-    """Another version, game, option or number of players."""
+def edit_any_head(chance: Random, record: Node, options: Sequence[OptionInfo]) -> None:
+    """Another version, game, number of players, or option of some; or all rounds twice."""
     what = chance.randrange(5)
     if what == 0:
         record["lpn"] = chance.choice([0, 2, -1, 10**30])
     elif what == 1:
-        record["game"] = chance.choice(["", "dudo", "Slips", "dollar-bill", "salomon-1986", "slips", "thorin"])
+        record["game"] = chance.choice(["", "dudo", "Slips", *(row.id for row in catalogue.games())])
     elif what == 2:
-        record["players"] = ["Ann"] * chance.choice([0, 1, 2, 3, 16, 17])
+        record["players"] = ["Ann"] * chance.choice([0, 1, 2, 3, 10, 11, 16, 17])
     elif what == 3:
         record["rounds"] = [*record["rounds"], *deepcopy(record["rounds"])]
     else:
-        info = chance.choice(OPTIONS)
-        value = chance.choice([*ODD_VALUES[:20], *info.choices])
+        info = chance.choice(options)
+        value = chance.choice([*ODD_VALUES[:20], *info.choices, *info.choices])
         record["options"] = {**record.get("options", {}), info.name: value}
+
+
+def edit_head(chance: Random, record: Node) -> None:
+    """Another version, game, number of players or option; or all rounds twice."""
+    edit_any_head(chance, record, OPTIONS)
 
 
 def edit_anything(chance: Random, record: Node) -> None:

@@ -26,11 +26,6 @@ class Bad:
     action: int | None = None
     says: str = ""
 
-    @property
-    def place(self) -> tuple[int | None, int | None]:
-        """Round and action."""
-        return self.round, self.action
-
 
 def hand(actions: str = "", deal: Sequence[str] = BILLS, **more: object) -> Record:
     """One hand; the actions apart by commas, `around` a challenge from everybody else."""

@@ -22,32 +22,15 @@ from liarspoker.games.digits.session import DigitGame, DigitSession
 from liarspoker.records import document_of
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.family == "digits")
-NAMES = (
-    "Ann",
-    "Bob",
-    "Cyd",
-    "Dot",
-    "Eve",
-    "",
-    "Ann",
-    'Bob "8x8"',
-    "Zoë",
-    "O'Neil\\",
-    "\t",
-    "名前",
-    "’",
-    "#",
-    "=",
-    "[x]",
-)
+NAMES = ["Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "O'Neil\\", "\t", "名前", "’", "#", "="]
 
 
 @dataclass(frozen=True)
 class Kept:
     """A session and what is needed to write it down."""
 
-    game: DigitGame
-    session: DigitSession
+    game: Any
+    session: Any
     players: tuple[str, ...]
 
     @property

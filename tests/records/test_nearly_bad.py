@@ -1,4 +1,4 @@
-"""What is not forbidden is accepted, and nothing ever raises."""
+"""What is not forbidden is accepted, nothing ever raises, and what is no JSON or TOML at all is told so."""
 
 from __future__ import annotations
 
@@ -9,44 +9,42 @@ from typing import Any
 
 import pytest
 
-from liarspoker.records import read_toml, replay, report
+from liarspoker.records import read_json, read_toml, replay, report
 from liarspoker.records.writer import tell
 from tests.records.bad_records import DONE, GOOD, LOOSE, OPEN_END, TIED, fault_of
 from tests.records.samples import Record, bid_by_bid, hand, record, slips
 
+ACCEPTED: list[Record] = [
+    record(),
+    record(options={}),
+    record(options={"x-wild": None}),
+    record(hand()),
+    {**GOOD, "x-losses": [0]},
+    record({**DONE, "x-winner": None}),
+    record({**DONE, "counts": [0, 1, 1]}, hand()),
+    record({**DONE, "opener": 0, "stake": 10**1000}),
+    record(hand("2x5", counts=[8, 8, 8])),
+    record(hand("2x5", ["????????"] * 3)),
+    record(hand("1x5, around, count", ["5?1111??"] * 3, counts=[4, 1, 1])),
+    record(players=[""] * 16),
+    record(letters=["AA", "A*", "Z*"]),
+    record(hand(opener=2), letters=TIED, options={"first_opener_tie": "redraw"}),
+    record(hand(), letters=TIED),
+    record(hand("25x1"), options=OPEN_END),
+    record(hand(f"{'9' * 100}x1"), options=OPEN_END),
+    record(hand("2x5, 1x9"), options=LOOSE),
+    slips(),
+    slips(rows=["06742088"] * 30),
+    slips(rows=[*["06742081"] * 14, "????????"]),
+    slips(options={"hand_size": 8, "symbols": 10}),
+    {**slips(), "game": "salomon-1986"},
+    record(hand(), game="slips"),
+]
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        record(),
-        record(options={}),
-        record(options={"x-wild": None}),
-        record(hand()),
-        {**GOOD, "x-losses": [0]},
-        record({**DONE, "x-winner": None}),
-        record({**DONE, "counts": [0, 1, 1]}, hand()),
-        record({**DONE, "opener": 0, "stake": 10**1000}),
-        record(hand("2x5", counts=[8, 8, 8])),
-        record(hand("2x5", ["????????"] * 3)),
-        record(hand("1x5, around, count", ["5?1111??"] * 3, counts=[4, 1, 1])),
-        record(players=[""] * 16),
-        record(letters=["AA", "A*", "Z*"]),
-        record(hand(opener=2), letters=TIED, options={"first_opener_tie": "redraw"}),
-        record(hand(), letters=TIED),
-        record(hand("25x1"), options=OPEN_END),
-        record(hand(f"{'9' * 100}x1"), options=OPEN_END),
-        record(hand("2x5, 1x9"), options=LOOSE),
-        slips(),
-        slips(rows=["06742088"] * 30),
-        slips(rows=[*["06742081"] * 14, "????????"]),
-        slips(options={"hand_size": 8, "symbols": 10}),
-        {**slips(), "game": "salomon-1986"},
-        record(hand(), game="slips"),
-    ],
-)
-def test_what_is_not_forbidden_is_accepted(document: Record) -> None:
-    fault = replay(document).fault
-    assert fault is None, fault.message
+
+def test_what_is_not_forbidden_is_accepted() -> None:
+    faults = {number: replay(document).fault for number, document in enumerate(ACCEPTED)}
+    assert {number: fault for number, fault in faults.items() if fault is not None} == {}
 
 
 def test_the_least_and_the_most_that_can_be_bid_are_accepted() -> None:
@@ -111,3 +109,46 @@ def test_a_loose_ladder_without_a_top_is_not_climbed_rung_by_rung() -> None:
     command = [sys.executable, "-m", "liarspoker", "replay", "--jsonl"]
     done = subprocess.run(command, input=line, capture_output=True, check=True, timeout=60)
     assert json.loads(done.stdout)["rounds"][0]["legal"]["min_claim"] == "1x6"
+
+
+# ---------------------------------------------------------------------------------------- no record at all
+
+NO_JSON = ["", " ", "{", "nul", "{'lpn': 1}", '{"lpn": 1,}', "[1] 2", "NaN", '{"x-a": NaN}', "-Infinity", "\ufeff{}"]
+NO_TOML = ["lpn", "lpn = ", "lpn = 1 2", "= 1", "lpn = 1\nlpn = 1", "[rounds]\n[rounds]", "\ufefflpn = 1", "x-a = null"]
+
+
+def test_what_is_no_json_or_no_toml_is_told_so() -> None:
+    json_bytes: list[str | bytes] = [b"\xff\xfe{\0}\0", b'{"game": "\xe9"}', "[" * 100_000, '{"a":' * 100_000]
+    toml_bytes: list[str | bytes] = [b"\xff\xfel\0p\0", b'game = "\xe9"', "x-a = " + "[" * 5000, "a = '\0'"]
+    told = [report(read_json(text)) for text in (*NO_JSON, *json_bytes)]
+    told += [report(read_toml(text)) for text in (*NO_TOML, *toml_bytes)]
+    for number, answer in enumerate(told):
+        error = answer["error"]
+        assert (error["code"], error["round"], error["action"]) == ("not-json", None, None), number
+        assert (answer["game"], answer["rounds"]) == (None, [])
+
+
+def test_a_key_of_very_many_parts_is_refused_before_it_is_parsed() -> None:
+    fault = read_toml("lpn = 1\n" + "a." * 20_000 + "b = 1").fault
+    assert fault is not None
+    assert (fault.code, fault.message) == ("bad-record", "record: line 2 has more than 1000 dots")
+    assert "lpn is missing" in str(read_toml("# " + "." * 200).fault)
+
+
+def test_an_empty_file_is_toml_and_lacks_everything() -> None:
+    told = report(read_toml(""))
+    assert told["error"]["code"] == "bad-record"
+    assert "lpn is missing" in told["error"]["message"]
+
+
+@pytest.mark.parametrize("text", ['{"lpn": 1, "lpn": 1}', '{"x-a": {"b": 1, "b": 2}}', '[{"a": 0, "a": 0}]'])
+def test_a_key_that_stands_twice_is_a_bad_record(text: str) -> None:
+    told = report(read_json(text))
+    assert told["error"]["code"] == "bad-record"
+    assert "stands twice" in told["error"]["message"]
+
+
+@pytest.mark.parametrize("mark", [b"\xef\xbb\xbf", b""])
+def test_a_byte_order_mark_is_no_fault(mark: bytes) -> None:
+    assert read_json(mark + json.dumps(GOOD).encode()).fault is None
+    assert read_toml(mark + b'lpn = 1\ngame = "slips"\nplayers = ["a", "b"]\nrounds = []').fault is None

@@ -1,4 +1,4 @@
-"""What a replay tells of a hand in play, and of the rows of slips."""
+"""What a replay tells of a hand in play that no golden record has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from liarspoker.records import replay, report
-from tests.records.samples import BILLS, Record, bid_by_bid, hand, record, slips
+from tests.records.samples import BILLS, Record, bid_by_bid, hand, record
 
 LOOSE = {"loose_order": True}
 OPEN_END = {"cap_level": False}
@@ -53,12 +53,6 @@ def test_challenged_all_around_the_bidder_decides() -> None:
     assert seen["legal"] == {"min_claim": "24x0", "challenge": False, "count": True, "actions": ["24x0", "count"]}
 
 
-def test_a_rebid_is_told_as_one_until_somebody_overbids_it() -> None:
-    assert in_play("2x5, around, 3x5")["is_rebid"] is True
-    assert in_play("2x5, around, 3x5, challenge")["is_rebid"] is True
-    assert in_play("2x5, around, 3x5, 4x5")["is_rebid"] is False
-
-
 def test_the_highest_bid_leaves_none_to_be_made() -> None:
     assert in_play("24x0")["legal"]["min_claim"] is None
     assert in_play("24x0, around")["legal"] == {
@@ -93,31 +87,10 @@ def test_bids_made_before_are_not_listed_in_a_loose_order() -> None:
     assert not {"23x8", "1x9", "22x0", "23x4"} & set(actions)
 
 
-def test_on_slips_a_hand_in_play_tells_its_row_and_letter() -> None:
-    rows = [f"0000000{row % 10}" for row in range(15)]
-    document = slips({"actions": ["1x5", "challenge", "count"]}, {"actions": []}, rows=rows)
-    first, second = told(document)["rounds"]
-    # Both numbers end in 0, which is even: the very next row.
-    assert (first["row"], first["letter"], first["odd_endings"]) == (0, "A", 0)
-    assert (second["row"], second["letter"], second["phase"]) == (1, "B", "open")
-    assert "odd_endings" not in second
-
-
-def test_dealt_as_bills_there_is_no_row() -> None:
-    assert {"row", "letter", "odd_endings"}.isdisjoint(in_play("2x5"))
-    finished = told(record(hand("2x5, around, count"), game="slips"))["rounds"][0]
-    assert {"row", "letter", "odd_endings"}.isdisjoint(finished)
-
-
 def test_an_agreed_stake_is_the_whole_stake_also_in_a_tenth_hand() -> None:
     plain, agreed = hand("1x5, around, count"), hand("1x5, around, count", stake=3)
     assert [table["stake"] for table in told(record(*[plain] * 9, agreed))["rounds"][8:]] == [2, 3]
     assert told(record(*[plain] * 10))["rounds"][9]["stake"] == 4
-
-
-def test_the_score_is_that_of_the_finished_hands() -> None:
-    answer = told(record(hand("2x5, around, count"), hand("2x5", opener=1)))
-    assert answer["score"] == answer["rounds"][0]["payoffs"] == [4, -2, -2]
 
 
 def test_an_empty_session_has_a_score_of_nothing() -> None:

@@ -18,7 +18,7 @@ from liarspoker.games.digits.deal import DigitDeal
 from liarspoker.games.thorin.actions import TAKE, discard_of
 from liarspoker.records import Fault, Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
 from liarspoker.records.writer import tell
-from tests.records.cards.random_matches import Kept as KeptMatch
+from tests.conformance.evenings import some_action
 from tests.records.cards.random_matches import kept_matches
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
 from tests.records.speller import ways_to_say
@@ -52,40 +52,26 @@ def sound(played: Replay) -> Replay:
 @WAYS
 @large
 @given(kept=kept_sessions() | kept_matches())
-def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept | KeptMatch) -> None:
+def test_a_session_comes_back_as_it_was_written(through: Read, kept: Kept) -> None:
     again = sound(through(kept.document))
-    assert again.document == kept.document
-    assert again.session == kept.session
-    assert again.players == kept.players
-    assert (again.session.to_act, again.session.score) == (kept.session.to_act, kept.session.score)
-    assert again.session.round_result == kept.session.round_result
+    assert (again.document, again.session, again.players) == (kept.document, kept.session, tuple(kept.players))
+    assert again.session is not None
     assert document_of(kept.game, again.session, again.players) == kept.document
     assert tell(again) == tell(replay(kept.document))
 
 
-@WAYS
-def test_a_slip_and_the_next_come_back_hand_by_hand(through: Read) -> None:
+def test_a_slip_and_the_next_come_back_hand_by_hand() -> None:
     chance = Random(1986)
     sessions = [random_session(chance, most_hands=25) for _ in range(60)]
     long = [kept for kept in sessions if kept.session.setup.from_slips]
     assert max(kept.session.rounds_played for kept in long) > 20
     for kept in long:
-        assert sound(through(kept.document)).session == kept.session
-
-
-@large
-@given(kept=kept_sessions())
-def test_the_score_told_is_the_sum_of_what_each_hand_pays(kept: Kept) -> None:
-    told = report(replay(kept.document))
-    payoffs = [hand["payoffs"] for hand in told["rounds"] if "payoffs" in hand]
-    score = [sum(units) for units in zip(*payoffs, strict=True)] if payoffs else [0] * len(kept.players)
-    assert told["score"] == score == list(kept.session.score)
-    assert [sum(paid) for paid in payoffs] == [0] * len(payoffs)
+        assert sound(through_toml(kept.document)).session == kept.session
 
 
 @large
 @given(kept=kept_sessions() | kept_matches())
-def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept | KeptMatch) -> None:
+def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept) -> None:
     document = kept.document
     rounds = replay(document).rounds
     for number, at_its_end in enumerate(rounds, start=1):
@@ -112,21 +98,17 @@ def said(chance: Random, action: str) -> str:
     return chance.choice([way, way.upper(), way.title(), way.replace(" ", "  "), f"0{action}"])
 
 
-@pytest.mark.parametrize("game_id", GAME_IDS)
-def test_what_the_rules_draw_themselves_comes_back_too(game_id: str) -> None:
-    found = catalogue.load(game_id)
-    for seed in range(40):
-        chance = Random(seed)
-        session = found.session(3)
+def test_what_the_rules_draw_themselves_is_all_that_is_written() -> None:
+    chance = Random(12)
+    for game_id in GAME_IDS:
+        game = catalogue.load(game_id)
+        session = game.session(3)
         for _ in range(12):
             session = session.deal(session.chance_spec().draw(chance.randrange))
             while session.in_play:
-                legal = session.legal()
-                bid = legal.claims and (not legal.answers or chance.random() < 0.4)
-                session = session.apply(legal.claims[chance.randrange(5)] if bid else legal.answers[0])
-        document = document_of(found, session, ["Ann", "Bob", "Cyd"])
+                session = session.apply(some_action(session.legal(), chance))
+        document = document_of(game, session, ["Ann", "Bob", "Cyd"])
         assert sound(through_json(document)).session == session
-        # What the rules give by themselves is not written.
         assert set(document) <= {"lpn", "game", "players", "letters", "slips", "rounds"}
         assert {key for hand in document["rounds"] for key in hand} <= {"deal", "actions"}
 
@@ -236,14 +218,6 @@ def test_a_date_becomes_text_in_json() -> None:
     assert sound(read_json(text)).document["x-when"] == ["1986-02-10", "08:30:00", "1986-02-10T08:30:00"]
 
 
-def test_null_under_a_private_key_is_kept_in_json_and_cannot_be_written_as_toml() -> None:
-    document = {**SAMPLE, "x-nothing": [None]}
-    assert sound(through_json(document)).document == document
-    with pytest.raises(Fault, match="x-nothing holds a value that TOML cannot write; use JSON") as refused:
-        to_toml(document)
-    assert refused.value.code == "bad-record"
-
-
 def test_private_keys_above_the_tables_stay_there() -> None:
     text = """
         lpn = 1
@@ -268,32 +242,30 @@ def test_private_keys_above_the_tables_stay_there() -> None:
 EMPTY = 'lpn = 1\ngame = "dollar-bill"\nplayers = ["Ann", "Bob"]\nrounds = []\n'
 
 
-@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
-def test_what_toml_calls_a_number_and_json_does_not_is_written_as_json_all_the_same(number: str) -> None:
-    document = sound(read_json(to_json(sound(read_toml(f"{EMPTY}x-odd = {number}")).document))).document
-    assert document["x-odd"] == number
-
-
-@pytest.mark.parametrize(("write", "form", "other"), [(to_json, "JSON", "TOML"), (to_toml, "TOML", "JSON")])
-def test_a_private_number_too_long_to_write_is_a_fault(write: Callable[[Record], str], form: str, other: str) -> None:
+def test_what_json_lacks_or_is_too_long_to_write_is_text_there_or_a_fault() -> None:
+    for number in ("nan", "inf", "-inf"):
+        document = sound(read_toml(f"{EMPTY}x-odd = {number}")).document
+        assert sound(read_json(to_json(document))).document["x-odd"] == number
     played = sound(read_toml(f"{EMPTY}x-long = 0x{'f' * 5000}"))
-    with pytest.raises(Fault, match=f"x-long holds a value that {form} cannot write; use {other}"):
-        write(played.document)
+    for write, form, other in ((to_json, "JSON", "TOML"), (to_toml, "TOML", "JSON")):
+        with pytest.raises(Fault, match=f"x-long holds a value that {form} cannot write; use {other}"):
+            write(played.document)
 
 
-def test_private_lists_too_deep_for_toml_are_a_fault_there_and_written_as_json() -> None:
-    deep = json.dumps({**SAMPLE, "x-deep": 0}).replace('deep": 0', f'deep": {"[" * 400}{"]" * 400}')
-    document = sound(read_json(deep)).document
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("x-nothing", json.dumps({**SAMPLE, "x-nothing": [None]})),
+        ("x-deep", json.dumps({**SAMPLE, "x-deep": 0}).replace('deep": 0', f'deep": {"[" * 400}{"]" * 400}')),
+        ("players", json.dumps({**SAMPLE, "players": ["Ann\ud800", "Bob"]})),
+    ],
+)
+def test_what_toml_cannot_write_is_a_fault_there_and_written_as_json(key: str, text: str) -> None:
+    document = sound(read_json(text)).document
     assert sound(read_json(to_json(document))).document == document
-    with pytest.raises(Fault, match="x-deep holds a value that TOML cannot write; use JSON"):
+    with pytest.raises(Fault, match=f"{key} holds a value that TOML cannot write; use JSON") as refused:
         to_toml(document)
-
-
-def test_a_name_that_is_not_unicode_text_is_a_fault_in_toml_and_written_as_json() -> None:
-    document = sound(read_json(json.dumps({**SAMPLE, "players": ["Ann\ud800", "Bob"]}))).document
-    assert sound(read_json(to_json(document))).document == document
-    with pytest.raises(Fault, match="players holds a value that TOML cannot write; use JSON"):
-        to_toml(document)
+    assert refused.value.code == "bad-record"
 
 
 # ------------------------------------------------------------------------------------------ no side effects
@@ -301,7 +273,7 @@ def test_a_name_that_is_not_unicode_text_is_a_fault_in_toml_and_written_as_json(
 
 @large
 @given(kept=kept_sessions() | kept_matches(), document=annotated_records)
-def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept | KeptMatch, document: Record) -> None:
+def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept, document: Record) -> None:
     for record in (kept.document, document):
         before, order = deepcopy(record), json.dumps(record)
         report(replay(record))
@@ -312,20 +284,14 @@ def test_a_document_is_never_changed_by_reading_or_writing_it(kept: Kept | KeptM
         assert json.dumps(record) == order
 
 
-def test_what_a_reader_does_to_the_plain_document_does_not_reach_the_record() -> None:
+def test_the_plain_document_has_its_keys_in_the_order_of_the_notation_and_is_a_copy() -> None:
     record = deepcopy(SAMPLE)
-    plain = sound(replay(record)).document
-    plain["rounds"][0]["actions"].clear()
-    plain["rounds"].clear()
-    plain["game"] = "slips"
-    assert record == SAMPLE
-
-
-def test_the_plain_document_has_its_keys_in_the_order_of_the_notation() -> None:
-    backwards = dict(reversed({**SAMPLE, "x-note": 1}.items()))
-    plain = sound(replay(backwards)).document
+    plain = sound(replay(dict(reversed({**record, "x-note": 1}.items())))).document
     assert list(plain) == ["lpn", "game", "players", "options", "rounds", "x-note"]
     assert list(plain["rounds"][0]) == ["deal", "actions"]
+    plain["rounds"][0]["actions"].clear()
+    plain["rounds"].clear()
+    assert record == SAMPLE
 
 
 # -------------------------------------------------------------------------------------------------- matches
@@ -333,7 +299,7 @@ def test_the_plain_document_has_its_keys_in_the_order_of_the_notation() -> None:
 
 @large
 @given(kept=kept_matches())
-def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: KeptMatch) -> None:
+def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: Kept) -> None:
     document = kept.document
     if not document["rounds"]:
         return
@@ -356,7 +322,7 @@ def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: Kep
 
 @large
 @given(kept=kept_matches())
-def test_the_report_keeps_the_laws_of_elimination(kept: KeptMatch) -> None:
+def test_the_report_keeps_the_laws_of_elimination(kept: Kept) -> None:
     told = report(sound(replay(kept.document)))
     assert list(told) == ["game", "winner", "rounds"]
     assert told["winner"] == kept.session.winner

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.records.samples import Bad
 
 Record = dict[str, Any]
+Play = Callable[..., Record]
 
 ABC = ["Ann", "Bob", "Cyd"]
 SEVENS = "7s 7d 4h 3c 2d 9h 8c 6s 5c Tc".split()  # noqa: SIM905  # a hand and five more, as one reads them
@@ -117,160 +119,116 @@ ROUNDS = [
     Bad("a round after the last loser", "match-over", thorin(LOST, LOST, players=ABC[:2]), 1, says="seat 0 has won"),
 ]
 
+
+def at_last(code: str, play: Play, *texts: str, says: str = "", **top: object) -> list[Bad]:
+    """One record for each text: the last action of its only round has the fault."""
+    return [Bad(text, code, play(text, **top), 0, text.count(" | "), says) for text in texts]
+
+
+def passed(actions: str, **top: object) -> Record:
+    """One round of Thorin's game."""
+    return thorin(turn(actions), **top)
+
+
+def unseen(actions: str, **top: object) -> Record:
+    """One round of Thorin's game over cards that are not known."""
+    return thorin(turn(actions, None), **top)
+
+
+def claimed(actions: str, **top: Any) -> Record:
+    """One round of Queen Anne's games."""
+    return pooled(named(actions), **top)
+
+
+def as_written(action: str) -> Record:
+    """A round of Queen Anne's games with just this action."""
+    return pooled({"deal": HANDS, "actions": [action]})
+
+
+PAIR = "declare pair 7"
+ANYONE: dict[str, Any] = {"who_may_challenge": "anyone"}
 ACTIONS = [
     Bad("a number for an action", "bad-record", thorin({"actions": ["declare pair", 7]}), 0, 1),
-    Bad("a challenge twice", "round-over", thorin(turn("declare pair 7 | challenge | challenge")), 0, 2),
-    Bad("a show of a known hand", "round-over", thorin(turn("declare pair 7 | challenge | show 7s7d4h3c2d")), 0, 2),
-    Bad("a claim after the challenge", "round-over", pooled(named("pair 7 | challenge | pair 8")), 0, 2),
-    *[
-        Bad(
-            f"the action {text!r}",
-            "unreadable-action",
-            thorin(turn(f"declare pair 7 | {text}")),
-            0,
-            1,
-            "take or challenge",
-        )
-        for text in (
-            "fold",
-            "claim pair 8",
-            "5x7",
-            "discard",
-            "discard 1s",
-            "challenge 2",
-            "declare nothing",
-            "take it",
-        )
-    ],
-    *[
-        Bad(
-            f"the action {text!r}",
-            "unreadable-action",
-            pooled({"deal": HANDS, "actions": [text]}),
-            0,
-            0,
-            "flush KJ752 c",
-        )
-        for text in ("fold", "declare pair 8", "claim", "claim nothing", "challenge 1", "show 7h", "", "count")
-    ],
-    Bad("a challenge of nothing", "wrong-phase", pooled(named("challenge")), 0, 0, "must name a hand"),
-    Bad("a take of nothing", "wrong-phase", thorin(turn("take")), 0, 0, "declare and a hand"),
-    Bad("a declaration under the gun", "wrong-phase", thorin(turn("declare pair 7 | declare pair 8")), 0, 1),
-    Bad(
-        "a declaration before the discard", "wrong-phase", thorin(turn("declare pair 7 | take | declare pair 8")), 0, 2
+    *at_last("round-over", passed, f"{PAIR} | challenge | challenge", f"{PAIR} | challenge | show 7s7d4h3c2d"),
+    *at_last("round-over", claimed, "pair 7 | challenge | pair 8"),
+    *at_last(
+        "unreadable-action",
+        passed,
+        *(f"{PAIR} | {text}" for text in ("fold", "claim pair 8", "5x7", "discard", "discard 1s", "challenge 2")),
+        *(f"{PAIR} | {text}" for text in ("declare nothing", "take it")),
+        says="take or challenge",
     ),
-    Bad("an early impossible claim", "wrong-phase", thorin(turn("declare pair 7 | declare five aces")), 0, 1),
-    Bad("a pass before the show", "wrong-phase", thorin(turn("declare pair 7 | challenge | pass", None)), 0, 2, "show"),
-    *[
-        Bad(
-            f"a challenge by {who}",
-            "wrong-phase",
-            pooled(challenge, options={"who_may_challenge": "anyone"}),
-            0,
-            at,
-            says,
-        )
-        for who, challenge, at, says in (
-            ("him who named it", named("pair 7 | challenge 0"), 1, "named himself"),
-            ("a seat before anything is named", named("challenge 1"), 0, "must name a hand"),
-        )
-    ],
+    *at_last(
+        "unreadable-action",
+        as_written,
+        *("fold", "declare pair 8", "claim", "claim nothing", "challenge 1", "show 7h", "", "count"),
+        says="flush KJ752 c",
+    ),
+    *at_last("wrong-phase", claimed, "challenge", says="must name a hand"),
+    *at_last("wrong-phase", passed, "take", says="declare and a hand"),
+    *at_last("wrong-phase", passed, f"{PAIR} | declare pair 8", f"{PAIR} | take | declare pair 8"),
+    *at_last("wrong-phase", passed, f"{PAIR} | declare five aces"),
+    *at_last("wrong-phase", unseen, f"{PAIR} | challenge | pass", says="show"),
+    *at_last("wrong-phase", claimed, "pair 7 | challenge 0", says="named himself", options=ANYONE),
+    *at_last("wrong-phase", claimed, "challenge 1", says="must name a hand", options=ANYONE),
     Bad(
         "a challenge by a seat that is out",
         "wrong-phase",
-        pooled(
-            named("pair 7 | challenge 1", [HANDS[0], [], HANDS[2]]),
-            options={"who_may_challenge": "anyone"},
-            losses=[3, 5, 2],
-        ),
+        pooled(named("pair 7 | challenge 1", [HANDS[0], [], HANDS[2]]), options=ANYONE, losses=[3, 5, 2]),
         0,
         1,
         "is out",
     ),
-    *[
-        Bad(f"declare {claim}", "no-such-claim", thorin(turn(f"declare {claim}")), 0, 0, "no hand can be that")
-        for claim in ("two-pair 37", "five", "high KQJT9", "pair 7 h", "royal-flush s", "five aces", "pair 7 7")
-    ],
-    *[
-        Bad(f"claim {claim}", "no-such-claim", pooled(named(claim)), 0, 0, "hands are named in full")
-        for claim in ("two-pair 37", "straight-flush A s", "pair", "flush 98765", "pair _", "two pair", "straight 5 h")
-    ],
-    *[
-        Bad(f"claim {claim}", "no-such-claim", pooled(named(claim), options=options), 0, 0, says)
-        for claim, options, says in (
-            ("flush 98765 c", {}, "are named a straight flush"),
-            ("flush 5,6,7,8,9 hearts", {}, "are named a straight flush"),
-            ("straight 5", {"wheel": False}, "A-2-3-4-5 is no straight at this table"),
-            ("five 7", {}, "five of a kind is no hand of this game"),
-            ("color flush", {}, "a color flush is no hand of this game"),
-        )
-    ],
-    Bad(
-        "threes over twos",
-        "not-stronger",
-        thorin(turn("declare two pair | take | discard - | declare 3s over 2s")),
-        0,
-        3,
+    *at_last(
+        "no-such-claim",
+        passed,
+        *("declare two-pair 37", "declare five", "declare high KQJT9", "declare pair 7 h", "declare royal-flush s"),
+        *("declare five aces", "declare pair 7 7"),
+        says="no hand can be that",
     ),
-    Bad("seven-five high", "not-stronger", thorin(turn("declare high 75")), 0, 0, "high 76432 would do"),
-    Bad("a high card", "not-stronger", thorin(turn("declare high card")), 0, 0, "the worst hand of all"),
-    Bad(
-        "what was said before",
-        "not-stronger",
-        thorin(turn("declare high K | take | discard - | declare high K5")),
-        0,
-        3,
+    *at_last(
+        "no-such-claim",
+        claimed,
+        *("two-pair 37", "straight-flush A s", "pair", "flush 98765", "pair _", "two pair", "straight 5 h"),
+        says="hands are named in full",
     ),
-    Bad("the same hand", "not-stronger", pooled(named("pair 7 | pair of sevens")), 0, 1, "name a higher hand"),
-    Bad("a lower suit", "not-stronger", pooled(named("royal-flush h | royal-flush c")), 0, 1),
-    Bad(
-        "a take of the top",
-        "cannot-take",
-        thorin(turn(f"{TOP} | take")),
-        0,
-        1,
-        "a royal flush (A-K-Q-J-10); write challenge",
-    ),
-    Bad("a pass where there is none", "no-pass-left", thorin(turn("declare pair 7 | pass")), 0, 1, "take or challenge"),
-    Bad(
-        "a second pass",
+    *at_last("no-such-claim", claimed, "flush 98765 c", "flush 5,6,7,8,9 hearts", says="are named a straight flush"),
+    *at_last("no-such-claim", claimed, "straight 5", says="is no straight at this table", options={"wheel": False}),
+    *at_last("no-such-claim", claimed, "five 7", says="five of a kind is no hand of this game"),
+    *at_last("no-such-claim", claimed, "color flush", says="a color flush is no hand of this game"),
+    *at_last("not-stronger", passed, "declare two pair | take | discard - | declare 3s over 2s"),
+    *at_last("not-stronger", passed, "declare high 75", says="high 76432 would do"),
+    *at_last("not-stronger", passed, "declare high card", says="the worst hand of all"),
+    *at_last("not-stronger", passed, "declare high K | take | discard - | declare high K5"),
+    *at_last("not-stronger", claimed, "pair 7 | pair of sevens", says="name a higher hand"),
+    *at_last("not-stronger", claimed, "royal-flush h | royal-flush c"),
+    *at_last("cannot-take", passed, f"{TOP} | take", says="a royal flush (A-K-Q-J-10); write challenge"),
+    *at_last("no-pass-left", passed, f"{PAIR} | pass", says="take or challenge"),
+    *at_last(
         "no-pass-left",
-        thorin(
-            turn(
-                "declare pair 7 | pass | take | discard - | declare pair 8 | take | discard - | declare pair 9 | pass"
-            ),
-            options=PASSING,
-        ),
-        0,
-        8,
+        passed,
+        f"{PAIR} | pass | take | discard - | declare pair 8 | take | discard - | declare pair 9 | pass",
+        options=PASSING,
     ),
-    *[
-        Bad(
-            f"discard {cards}",
-            "cards-not-held",
-            thorin(turn(f"declare pair 7 | take | discard {cards}")),
-            0,
-            2,
-            "up to 5",
-        )
-        for cards in ("9h", "7s7s", "7s7d4h3c2d9h", "??", "Jk")
-    ],
-    *[
-        Bad(
-            f"show {cards}",
-            "cards-not-held",
-            thorin(turn(f"declare pair 7 | challenge | show {cards}", known)),
-            0,
-            2,
-            "show all 5",
-        )
-        for cards, known in (
-            ("7s7d4h3c", None),
-            ("7s7s4h3c2d", None),
-            ("7s7d4h3c??", None),
-            ("7s7d4h3cJk", None),
-            ("7s7d4h3c2d", ["7s", "7h", "??", "??", "??"]),
-        )
-    ],
+    *at_last(
+        "cards-not-held",
+        passed,
+        *(f"{PAIR} | take | discard {cards}" for cards in ("9h", "7s7s", "7s7d4h3c2d9h", "??", "Jk")),
+        says="up to 5",
+    ),
+    *at_last(
+        "cards-not-held",
+        unseen,
+        *(f"{PAIR} | challenge | show {cards}" for cards in ("7s7d4h3c", "7s7s4h3c2d", "7s7d4h3c??", "7s7d4h3cJk")),
+        says="show all 5",
+    ),
+    Bad(
+        "a show of other cards than are known",
+        "cards-not-held",
+        thorin(turn(f"{PAIR} | challenge | show 7s7d4h3c2d", ["7s", "7h", "??", "??", "??"])),
+        0,
+        2,
+        "show all 5",
+    ),
 ]
 ALL = [*RECORDS, *ROUNDS, *ACTIONS]

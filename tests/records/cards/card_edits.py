@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -12,7 +11,7 @@ from liarspoker.games.queen_annes.options import OPTIONS as POOLED_OPTIONS
 from liarspoker.games.queen_annes.options import STUD_OPTIONS
 from liarspoker.games.thorin.options import OPTIONS
 from tests.records.cards.random_matches import random_match
-from tests.records.mutation import ODD_VALUES, edit_anything, edit_text, written
+from tests.records.mutation import edit_any_head, edit_anything, edit_text, written
 
 Record = Any
 
@@ -100,20 +99,7 @@ def edit_terms(chance: Random, record: Record) -> None:
 
 def edit_head(chance: Random, record: Record) -> None:
     """Another version, game, option or number of players; more rounds."""
-    kind = chance.randrange(5)
-    if kind == 0:
-        record["lpn"] = chance.choice([0, 2, -1, 10**30])
-    elif kind == 1:
-        games = ["", "dudo", "thorin", "queen-annes", "queen-annes-indian", "queen-annes-stud", "slips"]
-        record["game"] = chance.choice(games)
-    elif kind == 2:
-        record["players"] = ["Ann"] * chance.choice([0, 1, 2, 3, 10, 11])
-    elif kind == 3:
-        record["rounds"] = [*record["rounds"], *deepcopy(record["rounds"])]
-    else:
-        info = chance.choice([*OPTIONS, *POOLED_OPTIONS, *STUD_OPTIONS])
-        value = chance.choice([*ODD_VALUES[:20], *info.choices, *info.choices])
-        record["options"] = {**record.get("options", {}), info.name: value}
+    edit_any_head(chance, record, [*OPTIONS, *POOLED_OPTIONS, *STUD_OPTIONS])
 
 
 EDITS: list[Callable[[Random, Record], None]] = [edit_action, edit_cards, edit_terms, edit_head, edit_anything]

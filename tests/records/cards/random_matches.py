@@ -5,7 +5,7 @@ Everything is drawn from one `random.Random`, so that Hypothesis can shrink it a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -21,26 +21,11 @@ from liarspoker.games.thorin.actions import cards_of, discard_of, is_discard, sh
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.options import NAMED_OPTIONS
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.records import document_of
+from tests.records.sessions import NAMES, Kept
 from tests.rules.cards.matches import any_move
 
 GAME_IDS = tuple(row.id for row in catalogue.games() if row.has_winner)
-NAMES = ("Ann", "Bob", "Cyd", "Dot", "Eve", "", "Ann", 'Bob "8x8"', "Zoë", "You")
 Session = ThorinSession | QueenAnnesSession
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A match and what is needed to write it down."""
-
-    game: Any
-    session: Session
-    players: tuple[str, ...]
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """Its record."""
-        return document_of(self.game, self.session, self.players)
 
 
 def random_match(chance: Random, most_rounds: int = 4, game_id: str | None = None) -> Kept:
@@ -145,9 +130,7 @@ def random_actions(chance: Random, session: Any, to_the_end: bool) -> list[int]:
 
 def played_on(session: Any, actions: list[int]) -> Any:
     """The session after these actions."""
-    for action in actions:
-        session = session.apply(action)
-    return session
+    return reduce(lambda before, action: before.apply(action), actions, session)
 
 
 @st.composite
