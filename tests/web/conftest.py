@@ -1,18 +1,22 @@
-"""What tests of the pages share: one browser and one server for all that run in a process, and visitors to it."""
+"""What tests of the pages share: one browser and one server for all that run in a process, and people who use them."""
 
 import asyncio
 import os
 from asyncio import events
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from liarspoker.web.app import mount_pages
-from tests.server.inprocess import PATIENCE, Running, running
+from tests import chance
+from tests.server.inprocess import PATIENCE, Person, Running, running
 from tests.web.browsers import launched
 from tests.web.journeys.survey import Survey
 from tests.web.journeys.visitors import Visitors
+from tests.web.rooms.reading import Reader
+from tests.web.study.evenings import played
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -46,6 +50,33 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that shows pages, on which bots do not pause."""
     with running(tmp_path_factory.mktemp("house"), mount_pages) as server:
         yield server
+
+
+Evening = Callable[[str], tuple[Person, str]]
+
+
+@pytest.fixture(scope="session")
+def evening(house: Running) -> Evening:
+    """A table of a game that has been played and closed, for tests that only look at it: who made it, and its id."""
+
+    @cache
+    def made(game: str) -> tuple[Person, str]:
+        chance.begin(f"an evening of {game}")
+        return played(house, game)
+
+    return made
+
+
+@pytest.fixture
+def ann(house: Running) -> Reader:
+    """Somebody who has not been here yet and reads pages without a script."""
+    return Reader(house.person())
+
+
+@pytest.fixture
+def bob(house: Running) -> Reader:
+    """Somebody else."""
+    return Reader(house.person())
 
 
 @pytest.fixture(scope="session")

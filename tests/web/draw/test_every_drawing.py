@@ -8,7 +8,6 @@ from xml.etree.ElementTree import Element
 import pytest
 from markupsafe import Markup
 
-from liarspoker.core.cards.deck import card_text, full_deck
 from liarspoker.web.draw import (
     Bar,
     SlipRow,
@@ -29,7 +28,8 @@ from liarspoker.web.pages import templates
 from tests.web.draw.markup import parsed, shapes, shapes_placed, sprite
 
 DRAWN: Any = templates().globals["drawn"]
-STYLES = sorted((Path(__file__).parents[3] / "client" / "styles").glob("*.css"))
+STYLES = (Path(__file__).parents[3] / "client" / "styles").glob("*.css")
+STYLED = set(re.findall(r"\.([a-z][\w-]*)", "".join(file.read_text(encoding="utf-8") for file in STYLES)))
 HOSTILE = "\"><script>alert('&')</script>"
 COLOUR = re.compile(r"none|currentColor|var\(--[a-z0-9-]+\)|url\(#[\w-]+\)")
 
@@ -64,13 +64,11 @@ DRAWINGS = {
     "ring": clock_ring("Y", left=0.4),
     "sparkline": sparkline([1, -2, 0], label="Down two, then even"),
     **{f"numeral {number}": numeral(number) for number in (1, 8, 40)},
-    **{f"hands {count}": raised_hands(count, label=f"{count}") for count in range(12)},
+    **{f"hands {count}": raised_hands(count, label=f"{count}") for count in (*range(8), 11)},
     **{f"icon {name}": DRAWN.icon(name) for name in DRAWN.icons},
-    **{f"card {text}": card(text) for text in [*map(card_text, full_deck(1)), "??"]},
+    **{f"card {text}": card(text) for text in ["2c", "Td", "Jh", "Qs", "Kc", "Ad", "Jk", "??"]},
     **{f"small card {text}": card(text, small=True, lit=True, tilt=-3) for text in ("Td", "Jk", "??")},
 }
-
-each_drawing = pytest.mark.parametrize("drawing", DRAWINGS.values(), ids=DRAWINGS.keys())
 
 
 def check_policy(root: Element) -> None:
@@ -83,35 +81,18 @@ def check_policy(root: Element) -> None:
                 assert COLOUR.fullmatch(value), f"{name}={value} is a colour of its own"
 
 
-@each_drawing
-def test_a_drawing_is_well_formed_and_has_no_style_script_or_colour_of_its_own(drawing: Markup) -> None:
+@pytest.mark.parametrize("drawing", DRAWINGS.values(), ids=DRAWINGS.keys())
+def test_a_drawing_is_well_formed_named_styled_and_small(drawing: Markup) -> None:
     assert isinstance(drawing, Markup)
-    check_policy(parsed(drawing))
-
-
-@each_drawing
-def test_a_drawing_takes_from_the_sprite_only_what_is_there(drawing: Markup) -> None:
-    list(shapes_placed(drawing))
-
-
-@each_drawing
-def test_every_svg_is_an_image_with_a_name_or_is_passed_over(drawing: Markup) -> None:
     root = parsed(drawing)
+    check_policy(root)
+    list(shapes_placed(drawing))  # takes from the sprite only what is there
     ids = {element.get("id") for element in root.iter()}
     for element in [] if root.get("aria-hidden") == "true" else root.iter("svg"):
         named = element.get("aria-label") or element.get("aria-labelledby") in ids - {None}
         assert (element.get("role") == "img" and named) or element.get("aria-hidden") == "true"
-
-
-@each_drawing
-def test_every_class_of_a_drawing_is_styled(drawing: Markup) -> None:
-    styled = set(re.findall(r"\.([a-z][\w-]*)", "".join(file.read_text(encoding="utf-8") for file in STYLES)))
-    drawn = {name for element in parsed(drawing).iter() for name in element.get("class", "").split()}
-    assert drawn - styled <= {"hidden", "note-down", "hands-more", "chart-value"}
-
-
-@each_drawing
-def test_a_drawing_costs_its_page_little(drawing: Markup) -> None:
+    drawn = {name for element in root.iter() for name in element.get("class", "").split()}
+    assert drawn - STYLED <= {"hidden", "note-down", "hands-more", "chart-value"}
     assert len(drawing.encode()) < 3000
 
 
@@ -139,11 +120,8 @@ def test_what_people_type_is_never_markup(drawing: Markup) -> None:
     assert "<script" not in drawing
 
 
-def test_the_sprite_follows_the_same_policy() -> None:
+def test_the_sprite_follows_the_same_policy_and_names_nothing_twice() -> None:
     check_policy(sprite())
-
-
-def test_the_sprite_names_nothing_twice_and_refers_to_nothing_that_is_missing() -> None:
     names = [element.get("id") for element in sprite().iter() if element.get("id")]
     assert len(names) == len(set(names))
     for use in sprite().iter("use"):

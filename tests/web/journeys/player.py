@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeVar
 
 from playwright.sync_api import Error, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
-from tests.server.inprocess import PATIENCE
+from tests.server.inprocess import PATIENCE, Running
 from tests.web.journeys import moves
 from tests.web.journeys.survey import GLANCE, Survey
 from tests.web.journeys.watch import Watch
@@ -21,8 +19,6 @@ _SHOWS_STEP = """() => document.querySelector("#live[data-drafting]") === null""
 _MOVED = """(version) => document.querySelector("#alert").textContent !== ""
     || Number(document.querySelector("#live").dataset.version) > version
     && document.querySelector("[aria-busy=true]") === null"""
-
-Told = TypeVar("Told")
 
 
 @dataclass(frozen=True)
@@ -54,7 +50,6 @@ class Player:
         page: his browser's.
         watch: over what his browser asks for.
         survey: of the states that he passes through.
-        script: his browser runs scripts.
 
     Attributes:
         found: what was wrong with the states that he passed through.
@@ -63,7 +58,6 @@ class Player:
     page: Page
     watch: Watch
     survey: Survey
-    script: bool = True
     found: list[str] = field(default_factory=list)
 
     # -------------------------------------------------------------------------------------- coming in
@@ -76,11 +70,11 @@ class Player:
         self.page.get_by_role("button", name=re.compile("^Quick table")).click()
         self.at_the_table()
 
-    def make_table(self, name: str, bots: tuple[str, ...] = (), **settings: object) -> str:
-        """A table of his own, in whose waiting room he looks around; its address."""
+    def make_table(self, name: str, bots: tuple[str, ...] = (), start: bool = False, **settings: object) -> str:
+        """A table of his own, at which he looks around; its address."""
         asked = self.page.request
         assert asked.post("/api/guest", data={"name": name}).ok
-        made = asked.post("/api/tables", data={"settings": settings, "bots": list(bots)})
+        made = asked.post("/api/tables", data={"settings": settings, "bots": list(bots), "start": start})
         assert made.ok, made.text()
         return self.open(f"/t/{made.json()['table']}")
 
@@ -98,7 +92,7 @@ class Player:
         expect(self.page.locator("form[data-do=join]")).to_have_count(0)
 
     def at_the_table(self) -> None:
-        """Wait until the table is there, and alive where scripts run."""
+        """Wait until the table is there and alive."""
         self.page.locator("#live[data-version]").wait_for()
         self.look()
 
@@ -106,18 +100,7 @@ class Player:
 
     def glance(self) -> Glance:
         """What the page shows now."""
-        return self._asked(lambda: Glance(**self.page.evaluate(GLANCE)))
-
-    def _asked(self, question: Callable[[], Told]) -> Told:
-        """What the page tells; one without a script loads itself again now and then, and is asked again after that."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return question()
-            except Error:
-                if self.script or time.monotonic() > end:
-                    raise
-                self.page.wait_for_load_state()
+        return Glance(**self.page.evaluate(GLANCE))
 
     @property
     def version(self) -> int:
@@ -136,12 +119,15 @@ class Player:
 
     def offers(self, do: str) -> list[Locator]:
         """The buttons with which he could do something of this kind now."""
-        return self._asked(lambda: moves.buttons(self.page, do))
+        return moves.buttons(self.page, do)
 
     def look(self, seen: Glance | None = None) -> None:
         """Look closely at the page, if it was not like that before; axe needs a page that stays."""
-        if self.script:
-            self.found += self.survey.look(self.page, (seen or self.glance()).state)
+        self.found += self.survey.look(self.page, (seen or self.glance()).state)
+
+    def hears(self, text: str) -> None:
+        """Wait until the page shows once what somebody has said."""
+        expect(self.page.locator("#chat li", has_text=text)).to_have_count(1)
 
     # ------------------------------------------------------------------------------------ what he does
 
@@ -160,11 +146,13 @@ class Player:
     def press(self, button: Locator) -> None:
         """Press a button, and wait for what comes of it."""
         version = self.version
-        if self.script:
-            button.click()
-        else:
-            with self.page.expect_response(lambda response: response.request.method == "POST"):
-                button.click()
+        button.click()
+        self.moved(version)
+
+    def press_key(self, key: str) -> None:
+        """Press a key, and wait for what comes of it."""
+        version = self.version
+        self.page.keyboard.press(key)
         self.moved(version)
 
     def act(self, chance: Random, seen: Glance | None = None) -> bool:
@@ -175,7 +163,8 @@ class Player:
                 self.press(chance.choice(offered))
                 return True
         if shown.stage == "holds":
-            self._load_by(self.page.get_by_role("link", name="Final score"))
+            with self.page.expect_navigation():
+                self.page.get_by_role("link", name="Final score").click()
             return True
         if shown.turn:
             self.press(moves.chosen(self.page, chance, self.step))
@@ -184,33 +173,14 @@ class Player:
 
     def step(self, control: Locator) -> None:
         """Choose something on the way to a move, and wait until the page shows what comes of it."""
-        if self.script:
-            control.click()
-            self.page.wait_for_function(_SHOWS_STEP)
-        elif control.evaluate("(control) => control.matches('button')"):
-            self._load_by(control)
-        else:
-            control.click()
-            show = self.page.locator("form[data-draft] noscript button").first
-            if show.count():
-                self._load_by(show)
+        control.click()
+        self.page.wait_for_function(_SHOWS_STEP)
         self.look()
-
-    def _load_by(self, button: Locator) -> None:
-        with self.page.expect_navigation():
-            button.click()
-
-    def load_again(self) -> None:
-        """Load the page again."""
-        self._asked(self.page.reload)
 
     def moved(self, version: int) -> None:
         """Wait until the page shows a later version than this one, and what came of all that he has sent."""
         try:
-            if self.script:
-                self.page.wait_for_function(_MOVED, arg=version)
-            else:
-                self._load_again_until(version)
+            self.page.wait_for_function(_MOVED, arg=version)
         except TooLong:
             raise AssertionError(f"Nothing happens after version {version}. {self.told()}") from None
         refusal = self.page.locator("#alert").text_content() or ""
@@ -223,13 +193,6 @@ class Player:
             return "\n".join(["The page says:", *lines, "Its socket:", *self.watch.frames])
         except Error as broken:
             return f"The page cannot be read: {broken}"
-
-    def _load_again_until(self, version: int) -> None:
-        end = time.monotonic() + PATIENCE
-        while self.version <= version:
-            if time.monotonic() > end:
-                raise TooLong("")
-            self.load_again()
 
 
 def play(players: list[Player], chance: Random, until: Callable[[], bool] = lambda: False) -> None:
@@ -258,3 +221,16 @@ def see_the_same(players: list[Player]) -> None:
     for player, version in zip(players, seen, strict=True):
         if version < max(seen):
             player.moved(max(seen) - 1)
+
+
+def break_off(house: Running, player: Player) -> None:
+    """Close the sockets of a player's pages from the server's side, as it does when a table moves elsewhere."""
+    user = player.page.request.get("/api/me").json()["user"]
+
+    def close() -> None:
+        for watcher in house.service.connections._watchers:
+            if watcher.user == user:
+                watcher.close("table-moved")
+
+    with player.page.expect_event("websocket", timeout=1000 * PATIENCE):  # the page connects again
+        house.loop.call_soon_threadsafe(close)

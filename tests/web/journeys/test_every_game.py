@@ -5,14 +5,12 @@ from playwright.sync_api import ViewportSize
 
 from liarspoker.core import catalogue
 from tests.server.inprocess import Running
-from tests.web.journeys.breaks import break_off
-from tests.web.journeys.player import Player, play
+from tests.web.journeys.player import Player, break_off, play
 from tests.web.journeys.survey import DESK, PHONE
 from tests.web.journeys.visitors import Visitors
 
 FIRST = {row.family: row.id for row in reversed(catalogue.games())}
 """A game of each family; `tests/web/leaks` and `tests/web/rooms` read the pages of all games without a browser."""
-
 
 ROUNDS = 2
 """So many rounds of a match are played; then its owner ends the table."""

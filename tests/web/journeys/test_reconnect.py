@@ -9,10 +9,12 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from tests.server.inprocess import Running
 from tests.server.running import running_server
 from tests.web.journeys import moves
-from tests.web.journeys.breaks import break_off
-from tests.web.journeys.player import Player, play
+from tests.web.journeys.player import Player, break_off, play, see_the_same
 from tests.web.journeys.survey import SCRIPTS, Survey
 from tests.web.journeys.visitors import Visitors
+
+TABS = 7
+"""More than the six connections that a browser keeps to one host, sockets apart."""
 
 
 def test_a_page_comes_back_by_itself_with_all_that_was_half_done(visitors: Visitors, house: Running) -> None:
@@ -56,14 +58,16 @@ def test_a_server_that_is_gone_is_told_and_nothing_is_lost(browser: Browser, sur
         server.start()
         for player in (ann, bob):
             expect(player.page.locator("#link")).to_be_hidden()
-            expect(player.page.locator("#chat li", has_text="Are you there?")).to_have_count(1)
+            player.hears("Are you there?")
             expect(player.page.locator("#tape li.bid")).to_have_count(steps + 1)
         bob.page.locator(".turnflag").wait_for()
         play([ann, bob], Random(1), until=lambda: ann.stage == "gathering")
         assert visitors.faults() == []
 
 
-def test_a_command_whose_answer_is_lost_takes_effect_once(visitors: Visitors) -> None:
+def test_a_command_whose_answer_is_lost_and_a_button_that_is_pressed_twice_take_effect_once(
+    visitors: Visitors,
+) -> None:
     ann = visitors.come()
     broken: list[str] = []
 
@@ -79,35 +83,26 @@ def test_a_command_whose_answer_is_lost_takes_effect_once(visitors: Visitors) ->
         socket.on_message(up)
 
     ann.page.route_web_socket(re.compile("/live"), lose_the_first_answer)
-    ann.quick_table("Ann")
-    ann.say("Only once")
-    lines = ann.page.locator("#chat li", has_text="Only once")
-    expect(lines).to_have_count(1)
-    ann.say("And then this")
-    expect(ann.page.locator("#chat li", has_text="And then this")).to_have_count(1)
-    expect(lines).to_have_count(1)
-    assert broken
-
-
-def test_a_button_that_is_pressed_twice_at_once_acts_once(visitors: Visitors) -> None:
-    ann = visitors.come()
     ann.make_table("Ann", game="dollar-bill", seats=6)
+    ann.say("Only once")
+    ann.hears("Only once")
+    ann.page.evaluate("location.hash = ''")
     ann.page.get_by_role("button", name="Bluffer").evaluate("button => { button.click(); button.click(); }")
-    expect(ann.page.locator(".chair .bot, .chair:has-text('bot,')")).to_have_count(1)
-    ann.page.evaluate("location.hash = 'chat'")
-    ann.page.get_by_label("Say something").fill("And then this")
-    ann.page.get_by_role("button", name="Say", exact=True).click()
-    expect(ann.page.locator("#chat li", has_text="And then this")).to_have_count(1)
-    expect(ann.page.locator(".chair:has-text('bot,')")).to_have_count(1)
+    bots = ann.page.locator(".chair:has-text('bot,')")
+    expect(bots).to_have_count(1)
+    ann.say("And then this")
+    ann.hears("And then this")
+    ann.hears("Only once")
+    expect(bots).to_have_count(1)
+    assert broken
 
 
 def test_a_page_whose_socket_is_refused_for_good_says_so_and_stays(visitors: Visitors) -> None:
     ann = visitors.come()
-    table = ann.make_table("Ann", game="dollar-bill", seats=2)
     loads: list[str] = []
     ann.page.on("load", lambda page: loads.append(page.url))
     ann.page.route_web_socket(re.compile("/live"), lambda socket: socket.close(code=4403, reason="foreign-origin"))
-    ann.open(table)
+    ann.make_table("Ann", game="dollar-bill", seats=2)
     expect(ann.page.locator("#alert")).to_contain_text("cannot follow the table")
     assert len(loads) == 1
 
@@ -135,25 +130,27 @@ def test_a_page_whose_socket_is_refused_for_now_says_so_and_waits_before_it_trie
     ann.page.clock.run_for(6_000)
     ann.page.clock.run_for(10_500)
     ann.say("Here I am")
-    expect(ann.page.locator("#chat li", has_text="Here I am")).to_have_count(1)
+    ann.hears("Here I am")
     assert len(tries) >= 3
 
 
-def test_two_tabs_of_one_person_agree(visitors: Visitors) -> None:
+@pytest.mark.slow
+def test_many_tabs_of_one_person_are_all_live_and_agree(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.quick_table("Ann")
-    ann.page.locator(".turnflag").wait_for()
-    other = Player(ann.page.context.new_page(), ann.watch, ann.survey)
-    other.open(ann.page.url)
-    for mover, follower in ((ann, other), (other, ann)):
+    ann.make_table("Ann", ("beginner",) * 2, start=True, game="dollar-bill", seats=3)
+    tabs = [ann, *(Player(ann.page.context.new_page(), ann.watch, ann.survey) for _ in range(TABS - 1))]
+    for tab in tabs[1:]:
+        tab.open(ann.page.url)
+    play([ann], Random(6), until=lambda: ann.my_turn)
+    ann.say("All of you")
+    for tab in tabs:
+        tab.hears("All of you")
+    for mover in (tabs[0], tabs[-1]):
         play([mover], Random(6), until=its_turn(mover))
         mover.act(Random(7))
-        if follower.version < mover.version:
-            follower.moved(mover.version - 1)
         play([mover], Random(6), until=its_turn(mover))
-        if follower.version < mover.version:
-            follower.moved(mover.version - 1)
-        assert follower.page.locator("main").inner_text() == mover.page.locator("main").inner_text()
+        see_the_same(tabs)
+    assert len({tab.page.locator("main").inner_text() for tab in tabs[1:]}) == 1  # in the first the chat is open
 
 
 def its_turn(player: Player) -> Callable[[], bool]:

@@ -27,20 +27,19 @@ class Visitors:
     survey: Survey
     players: list[Player] = field(default_factory=list)
 
-    def come(self, size: ViewportSize = DESK, script: bool = True) -> Player:
+    def come(self, size: ViewportSize = DESK) -> Player:
         """Somebody new, who has opened no page yet."""
         context = self.browser.new_context(
             base_url=self.origin,
             viewport=size,
             has_touch=size != DESK,
-            java_script_enabled=script,
             reduced_motion="reduce",
             color_scheme="light",
         )
         context.set_default_timeout(1000 * PATIENCE)
         watch = Watch(self.origin)
         watch.over(context)
-        player = Player(context.new_page(), watch, self.survey, script)
+        player = Player(context.new_page(), watch, self.survey)
         self.players.append(player)
         return player
 

@@ -10,6 +10,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, W
 _TELL = """addEventListener("securitypolicyviolation", (event) =>
     console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));"""
 
+_LEFT_SOON = "WebSocket is closed before the connection is established"
+"""What a browser says of a page that is left while it still connects."""
+
 
 @dataclass
 class Watch:
@@ -26,7 +29,7 @@ class Watch:
 
     origin: str
     faults: list[str] = field(default_factory=list)
-    forgiven: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=lambda: [_LEFT_SOON])
     frames: deque[str] = field(default_factory=lambda: deque(maxlen=8))
 
     def over(self, context: BrowserContext) -> None:

@@ -1,4 +1,4 @@
-from itertools import permutations
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 
 from liarspoker.core import catalogue
-from liarspoker.core.option_info import OptionInfo
 from liarspoker.tables.settings import read_settings
 from liarspoker.web.view_models.new_table import NewTable, filled_of, new_table
 from liarspoker.web.view_models.terms import option_label, option_words
@@ -18,53 +17,27 @@ GAMES = [row.id for row in catalogue.games()]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_stands_there_with_its_values_default_meaning_and_source(ann: Reader, game: str) -> None:
+def test_every_option_is_explained_and_a_table_made_without_a_change_is_as_the_game_is(ann: Reader, game: str) -> None:
     ann.read(f"/new?game={game}")
     loaded = catalogue.load(game)
     for info in loaded.option_infos:
         shown = ann.page.one("fieldset", id=f"field-option.{info.name}")
         usual = getattr(loaded.options(), info.name)
-        assert option_label(info.name) in shown.text
-        assert typeset(info.source) in shown.text
-        assert typeset(info.meaning[1:]) in shown.text
-        assert f"This game: {option_words(usual)}" in shown.text
+        for words in (
+            option_label(info.name),
+            typeset(info.source),
+            typeset(info.meaning[1:]),
+            f"This game: {option_words(usual)}",
+        ):
+            assert words in shown.text
         if not isinstance(info.choices, range) and not getattr(info, "pattern", ""):
             assert len(shown.all("input", type="radio")) == len(info.choices)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_made_without_a_change_is_as_the_game_is(ann: Reader, game: str) -> None:
-    ann.read(f"/new?game={game}").send("Make the table", name="Ann")
-    settings = ann.view()["public"]["settings"]
-    assert settings == to_builtins(read_settings({"game": game}))
-    assert ann.view()["public"]["stage"] == "waiting"
+    public = ann.send("Make the table", name="Ann").view()["public"]
+    assert (public["settings"], public["stage"]) == (to_builtins(read_settings({"game": game})), "waiting")
 
 
 def test_all_that_is_filled_in_is_how_the_table_is(ann: Reader) -> None:
-    filled = {
-        "name": "Ann",
-        "title": "Friday Close",
-        "unit": "10 cents",
-        "seats": "4",
-        "rounds": "20",
-        "visibility": "open",
-        "spectators": "behind",
-        "audit": "leaves",
-        "choose": "true",
-        "chat": "false",
-        "help": "false",
-        "clock": "own",
-        "clock.turn": "20",
-        "clock.bank": "100",
-        "clock.ready": "45",
-        "from_slips": "false",
-        "option.rebid": "false",
-        "option.reveal": "full",
-        "bot.bluffer": "2",
-    }
-    ann.read("/new?game=salomon-1986").send("Make it and start", filled)
-    public = ann.view()["public"]
-    assert public["settings"] == {
+    settings = {
         "game": "salomon-1986",
         "title": "Friday Close",
         "unit": "10 cents",
@@ -80,6 +53,10 @@ def test_all_that_is_filled_in_is_how_the_table_is(ann: Reader) -> None:
         "from_slips": False,
         "options": {"rebid": False, "reveal": "full"},
     }
+    filled = {**filled_of(settings, ("bluffer", "bluffer")), "name": "Ann"}
+    ann.read("/new?game=salomon-1986").send("Make it and start", filled)
+    public = ann.view()["public"]
+    assert public["settings"] == settings
     assert [chair and chair["bot"] for chair in public["chairs"]] == [None, "bluffer", "bluffer", None]
     assert public["stage"] != "waiting"
 
@@ -121,23 +98,17 @@ def test_what_cannot_be_together_is_told_above(ann: Reader) -> None:
     assert "eight digits" in ann.page.one(role="alert", cls="mistake").text
 
 
-def test_another_game_keeps_what_both_have(ann: Reader) -> None:
+def test_another_game_keeps_what_both_have_and_shows_its_own_rules(ann: Reader) -> None:
     ann.read("/new").send("Thorin style", {"option.next_opener": "rotate"}, title="Friday Close")
     assert ann.page.one("input", name="title").at["value"] == "Friday Close"
     assert ann.page.one("input", name="game", type="hidden").at["value"] == "thorin"
-    ann.send("Queen Anne’s")
-    assert ann.page.one("input", name="title").at["value"] == "Friday Close"
-
-
-def test_another_game_is_shown_with_its_own_rules(ann: Reader) -> None:
-    ann.read("/new").send("Dollar bill", {"option.rebid": "true"}, title="Friday Close")
+    ann.send("Dollar bill", {"option.jokers": "2"})
     assert not ann.page.all(cls="differs")
-    ann.send("Make the table", name="Ann")
-    settings = ann.view()["public"]["settings"]
+    settings = ann.send("Make the table", name="Ann").view()["public"]["settings"]
     assert (settings["game"], settings["title"], settings["options"]) == ("dollar-bill", "Friday Close", {})
 
 
-@pytest.mark.parametrize(("before", "after"), list(permutations(GAMES, 2)))
+@pytest.mark.parametrize(("before", "after"), list(pairwise([*GAMES, *GAMES[-2::-1]])))
 def test_switching_the_game_changes_the_rules_and_nothing_else(before: str, after: str) -> None:
     kept = {
         "title": "Friday Close",
@@ -156,17 +127,19 @@ def test_switching_the_game_changes_the_rules_and_nothing_else(before: str, afte
     assert new_table({**sent, "switch": after}) == new_table({"game": after, **kept})
 
 
-def test_enter_makes_the_table_and_switches_no_game(ann: Reader) -> None:
-    first = ann.read("/new").page.one("form", action="/new").all("button")[0]
-    assert (first.text, first.at.get("formaction")) == ("Make the table", None)
+def test_enter_makes_the_table_and_an_unknown_game_is_the_one_that_is_offered_first(ann: Reader) -> None:
+    games = []
+    for address in ("/new", "/new?game=whist&seats=x&clock=sand"):
+        assert ann.read(address).status == 200
+        first = ann.page.one("form", action="/new").all("button")[0]
+        assert (first.text, first.at.get("formaction")) == ("Make the table", None)
+        games.append(ann.page.one("input", name="game", type="hidden").at["value"])
+    assert games[0] == games[1]
 
 
-def test_the_game_that_is_chosen_already_keeps_the_rules_that_are_filled_in() -> None:
+def test_the_game_that_is_chosen_already_keeps_its_rules_and_another_one_its_usual_number_of_chairs() -> None:
     sent = _sent(new_table({"game": "slips", "option.rebid": "false"}))
     assert new_table({**sent, "switch": "slips"}).settings["options"] == {"rebid": False}
-
-
-def test_chairs_that_the_other_game_does_not_have_are_as_many_as_it_usually_has() -> None:
     sent = _sent(new_table({"game": "slips", "seats": "16", "bot.bluffer": "15"}))
     assert new_table({**sent, "switch": "thorin"}) == new_table({"game": "thorin"})
 
@@ -177,18 +150,6 @@ def _sent(shown: NewTable) -> dict[str, str]:
     return {"game": shown.game.id, **{field.name: field.value for field in fields}}
 
 
-def test_a_game_that_is_none_is_the_one_that_is_offered_first(ann: Reader) -> None:
-    games = []
-    for address in ("/new", "/new?game=whist&seats=x&clock=sand"):
-        assert ann.read(address).status == 200
-        games.append(ann.page.one("input", name="game", type="hidden").at["value"])
-    assert games[0] == games[1]
-
-
-def _values(info: OptionInfo) -> st.SearchStrategy[object]:
-    return st.sampled_from(list(info.choices))
-
-
 @st.composite
 def made(draw: Any) -> dict[str, Any]:
     """Settings of some table that can be made."""
@@ -196,7 +157,8 @@ def made(draw: Any) -> dict[str, Any]:
     options = {
         info.name: value
         for info in game.option_infos
-        if draw(st.booleans()) and (value := draw(_values(info))) != getattr(game.options(), info.name)
+        if draw(st.booleans())
+        and (value := draw(st.sampled_from(list(info.choices)))) != getattr(game.options(), info.name)
     }
     clock = st.fixed_dictionaries(
         {"turn": st.integers(1, 900), "bank": st.integers(0, 900), "ready": st.integers(5, 900)}

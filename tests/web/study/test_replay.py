@@ -6,10 +6,10 @@ import json
 import re
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+import httpx2
 import pytest
 
 from liarspoker.core import catalogue
@@ -18,14 +18,13 @@ from liarspoker.games.digits.hands import rows_needed
 from liarspoker.games.digits.session import DigitSession
 from liarspoker.records import replay
 from liarspoker.records.reader import Replay, read_toml
-from liarspoker.server.config import Limit, Limits
-from liarspoker.web.app import mount_pages
 from liarspoker.web.routes.replay import MOST_BODY_BYTES, MOST_BYTES
 from liarspoker.web.view_models.replay import ReplayScene, scene
 from liarspoker.web.view_models.replay_course import ALL, RAIL
 from liarspoker.web.view_models.rules import samples_of
 from tests.records.sessions import random_actions
-from tests.server.inprocess import Running, running
+from tests.server.inprocess import Running
+from tests.web.conftest import Evening
 from tests.web.study.evenings import played
 
 GAMES = tuple(row.id for row in catalogue.games())
@@ -53,12 +52,7 @@ def test_every_record_steps_from_its_deal_to_its_end(document: dict[str, Any]) -
             assert (shown.at, shown.last, len(shown.plies)) == (ply, last, last + 1)
             assert bool(shown.stage.outcome) == (ply == last)
             assert shown.stage.said
-
-
-@pytest.mark.parametrize("document", RECORDS, ids=lambda one: f"{one['game']}-{len(one['rounds'][0]['actions'])}")
-def test_with_all_hands_everything_that_was_dealt_is_seen(document: dict[str, Any]) -> None:
-    shown = at(replay(document), 0, ALL)
-    assert "?" not in texts(shown)
+    assert "?" not in texts(at(record, 0, ALL))  # with all hands, everything that was dealt is seen
 
 
 def test_the_rail_sees_no_number_and_a_seat_its_own() -> None:
@@ -84,43 +78,34 @@ def test_in_thorins_game_only_who_has_the_hand_sees_it() -> None:
     assert any("Kc" in ply.words for ply in at(record, 4, "1").plies)
 
 
-def test_the_chance_that_stands_at_a_ply_knows_what_the_viewpoint_knows() -> None:
+def test_chances_and_the_chart_know_what_the_viewpoint_knows() -> None:
     record = replay(samples_of("dollar-bill")[0][2])
-    total = at(record, 99, ALL)
-    assert {ply.figure for ply in total.plies[1:]} <= {"0 %", "100 %"}
+    assert {ply.figure for ply in at(record, 99, ALL).plies[1:]} <= {"0 %", "100 %"}
     assert at(record, 99, RAIL).plies[1].figure not in ("0 %", "100 %")
-
-
-def test_the_chart_ends_with_what_the_seat_has_won() -> None:
-    shown = at(replay(samples_of("salomon-1986")[0][2]), 99, "3")
-    assert shown.plies[-1].units == 6
+    record = replay(samples_of("salomon-1986")[0][2])
+    shown = at(record, 99, "3")
+    assert shown.plies[-1].units == 6  # the chart ends with what the seat has won
     assert "<svg" in shown.chart
-    assert at(replay(samples_of("salomon-1986")[0][2]), 99, RAIL).chart == ""
+    assert at(record, 99, RAIL).chart == ""
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rounds_of_a_table_are_replayed_and_taken_home(house: Running, game: str) -> None:
-    owner, table = played(house, game)
-    page = owner.http.get(f"/t/{table}/replay/1?ply=1&as=rail")
-    assert page.status_code == 200
-    assert "ply 1 of" in page.text
+def test_the_rounds_of_a_table_are_replayed_and_taken_home(house: Running, evening: Evening, game: str) -> None:
+    owner, table = evening(game)
+    page = owner.http.get(f"/t/{table}/replay/1?ply=1&as=1").text
+    assert re.search(r"ply 1 of \d+", page)
+    to = f'href="/t/{table}/replay/1?ply='
+    assert f'{to}0&amp;as=1" aria-label="Back one ply" aria-keyshortcuts="ArrowLeft"' in page
+    assert f'{to}2&amp;as=1" aria-label="On one ply"' in page
+    assert 'aria-keyshortcuts="f"' in page
     record = tomllib.loads(owner.http.get(f"/t/{table}/replay/record.toml").text)
     assert record == json.loads(owner.http.get(f"/t/{table}/replay/record.json").text)
     assert replay(record).fault is None
     assert house.person("Dora").http.get(f"/t/{table}/replay").status_code == 200
 
 
-def test_the_address_of_a_ply_leads_to_it_and_its_neighbours(house: Running) -> None:
-    owner, table = played(house, "dollar-bill")
-    page = owner.http.get(f"/t/{table}/replay/1?ply=2&as=1").text
-    assert re.search(r"ply 2 of \d+", page)
-    assert f'href="/t/{table}/replay/1?ply=1&amp;as=1" aria-label="Back one ply" aria-keyshortcuts="ArrowLeft"' in page
-    assert f'href="/t/{table}/replay/1?ply=3&amp;as=1" aria-label="On one ply"' in page
-    assert 'aria-keyshortcuts="f"' in page
-
-
-def test_a_round_that_is_none_is_told(house: Running) -> None:
-    owner, table = played(house, "dollar-bill")
+def test_a_round_that_is_none_is_told(house: Running, evening: Evening) -> None:
+    owner, table = evening("dollar-bill")
     response = owner.http.get(f"/t/{table}/replay/7")
     assert response.status_code == 404
     assert "There is no such round" in response.text
@@ -129,13 +114,17 @@ def test_a_round_that_is_none_is_told(house: Running) -> None:
 
 
 @pytest.mark.parametrize("game", ["salomon-1986", "queen-annes"])
-def test_where_odds_are_not_shown_replays_tell_none_before_the_table_has_ended(house: Running, game: str) -> None:
+def test_a_running_table_shows_no_odds_where_they_are_off_and_no_hidden_number(house: Running, game: str) -> None:
     owner, table = played(house, game, end=False, help=False)
     figure = re.compile(r'class="fig ch">[^<]')
     while_it_runs = owner.http.get(f"/t/{table}/replay/1").text
     assert 'class="ply"' in while_it_runs
     assert not figure.search(while_it_runs)
     assert "If it were counted now" not in while_it_runs
+    if game == "salomon-1986":
+        for person, hidden in ((house.person(), 3), (owner, 2)):
+            page = person.http.get(f"/t/{table}/replay/1?as=all").text
+            assert page.count("a number that is not seen") == hidden
     assert owner.ask(table, do="end")["ok"]
     assert figure.search(owner.http.get(f"/t/{table}/replay/1").text)
 
@@ -147,14 +136,6 @@ def test_a_private_table_is_replayed_to_those_who_sat_there(house: Running) -> N
         assert house.person("Eve").http.get(f"/t/{table}/{path}").status_code == 404
 
 
-def test_what_a_count_leaves_hidden_stays_hidden_with_all_hands(house: Running) -> None:
-    owner, table = played(house, "salomon-1986", end=False)
-    public = house.person().http.get(f"/t/{table}/replay/1?as=all").text
-    mine = owner.http.get(f"/t/{table}/replay/1?as=all").text
-    assert public.count("a number that is not seen") == 3
-    assert mine.count("a number that is not seen") == 2
-
-
 SHORT = """lpn = 1
 game = "dollar-bill"
 players = ["Ann", "Bob"]
@@ -164,21 +145,21 @@ actions = ["2x8", "4x8", "challenge"]
 """
 
 
+def brought(house: Running, text: str = "", **fields: str) -> httpx2.Response:
+    """The answer to who brings a record as a file or pastes one."""
+    files: dict[str, Any] = {"file": ("game", text.encode(), "text/plain")} if text else {}
+    files |= {name: (None, value) for name, value in fields.items()}
+    return house.person().http.post("/replay", files=files, headers={"Origin": house.url})
+
+
 def test_a_record_that_somebody_brings_is_replayed_and_carried_along(house: Running) -> None:
-    person = house.person()
-    first = person.http.post("/replay", data={"record": SHORT}, headers={"Origin": house.url})
+    assert read_toml(SHORT).fault is None
+    first = brought(house, record=SHORT)
     assert first.status_code == 200
     assert "ply 0 of 3" in first.text
     assert 'name="go" value="1.1.all"' in first.text
-    stepped = person.http.post("/replay", data={"record": SHORT, "go": "1.3.0"}, headers={"Origin": house.url})
-    assert "ply 3 of 3" in stepped.text
-    assert read_toml(SHORT).fault is None
-
-
-def test_a_file_is_taken_as_well(house: Running) -> None:
-    files = {"file": ("game.toml", SHORT.encode(), "application/toml")}
-    response = house.person().http.post("/replay", files=files, headers={"Origin": house.url})
-    assert "ply 0 of 3" in response.text
+    assert "ply 3 of 3" in brought(house, record=SHORT, go="1.3.0").text
+    assert "ply 0 of 3" in brought(house, SHORT).text
 
 
 @pytest.mark.parametrize(
@@ -192,8 +173,7 @@ def test_a_file_is_taken_as_well(house: Running) -> None:
     ],
 )
 def test_what_is_wrong_with_a_record_is_told_with_its_place(house: Running, record: str, place: str, what: str) -> None:
-    response = house.person().http.post("/replay", data={"record": record}, headers={"Origin": house.url})
-    text = response.text.replace("&#39;", "'")
+    text = brought(house, record=record).text.replace("&#39;", "'")
     assert place in text
     assert what in text
 
@@ -224,38 +204,28 @@ def as_toml(record: dict[str, Any]) -> str:
     return "\n".join([*head, *(f"[[rounds]]\n{one}" for one in rounds)]) + "\n"
 
 
-LONGEST = [("salomon-1986", 10), ("slips", 16)]
-"""Ten at one table, and the game whose rounds take the most bytes: no match with cards lasts as long."""
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), LONGEST)
-def test_a_record_of_800_rounds_is_taken_as_a_file_and_pasted(house: Running, game: str, seats: int) -> None:
-    record = long_record(game, seats, 800)
-    as_exported, toml = json.dumps(record, indent=1), as_toml(record)
+@pytest.mark.parametrize(("game", "seats"), [("salomon-1986", 10), ("slips", 16)])
+def test_a_record_of_800_rounds_is_taken_as_a_file_and_pasted_while_others_are_served(
+    house: Running, game: str, seats: int
+) -> None:
+    """Ten at one table, and the game whose rounds take the most bytes: no match with cards lasts as long."""
+    record, other, served = long_record(game, seats, 800), house.person(), 0
+    as_exported = json.dumps(record, indent=1)
     assert len(as_exported) > 500_000
-    person, origin = house.person(), {"Origin": house.url}
-    for name, text in (("game.json", as_exported), ("game.toml", toml)):
-        taken = person.http.post("/replay", files={"file": (name, text.encode(), "text/plain")}, headers=origin)
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(brought, house, as_exported)
+        while not reading.done():
+            assert other.http.get("/health").status_code == 200
+            served += 1
+    assert served > 3
+    for taken in (reading.result(), brought(house, as_toml(record))):
         assert taken.status_code == 200, taken.text
         assert "hand 1<" in taken.text
-    pasted = {"record": (None, as_exported.replace("\n", "\r\n")), "go": (None, "800.3.all")}
-    stepped = person.http.post("/replay", files=pasted, headers=origin)
+    stepped = brought(house, record=as_exported.replace("\n", "\r\n"), go="800.3.all")
     assert stepped.status_code == 200, stepped.text
     assert "hand 800<" in stepped.text
     assert "ply 3 of" in stepped.text
-
-
-def test_others_are_served_while_a_long_record_is_read(house: Running) -> None:
-    files = {"file": ("game.json", json.dumps(long_record("salomon-1986", 10, 800)).encode(), "application/json")}
-    served = 0
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(house.person().http.post, "/replay", files=files, headers={"Origin": house.url})
-        while not reading.done():
-            assert house.person().http.get("/health").status_code == 200
-            served += 1
-    assert reading.result().status_code == 200
-    assert served > 3
 
 
 @pytest.mark.parametrize(
@@ -274,16 +244,6 @@ def test_others_are_served_while_a_long_record_is_read(house: Running) -> None:
     ids=["long", "far too long", "rounds", "actions", "actions in all", "dots", "tables", "number"],
 )  # fmt: skip
 def test_a_record_that_is_too_long_is_refused_with_the_bound(house: Running, text: str, status: int, what: str) -> None:
-    files = {"file": ("game", text.encode(), "text/plain")}
-    refused = house.person().http.post("/replay", files=files, headers={"Origin": house.url})
+    refused = brought(house, text)
     assert refused.status_code == status
     assert what in refused.text
-
-
-def test_so_many_replays_are_drawn_for_an_address(tmp_path: Path) -> None:
-    with running(tmp_path, mount_pages, limits=Limits(records=Limit(2, 0.01))) as house:
-        owner = house.person("Ann")
-        table = house.table(owner)
-        asked = [owner.http.get(f"/t/{table}/replay").status_code for _ in range(2)]
-        brought = owner.http.post("/replay", data={"record": "lpn = 1"})
-        assert (asked, brought.status_code) == ([200, 200], 429)

@@ -18,7 +18,7 @@ from liarspoker.games.thorin.options import ThorinOptions, packed
 from liarspoker.games.thorin.page.builder import Builder, builder_of
 from liarspoker.games.thorin.page.seen import SeenRound, seen_round
 from liarspoker.tables.view import private, public
-from tests.web.thorin.seen import act, mover, round_seen, thorin
+from tests.web.scenes.seen import act, dealt, mover, seen
 
 OPTIONS = (ThorinOptions(), ThorinOptions(jokers=1), ThorinOptions(jokers=2, duplicate="any"))
 HELD = hand_value(read_joined_cards("7s7dJc4h2s"))
@@ -32,7 +32,7 @@ def desk(options: ThorinOptions, claim: int, draft: dict[str, str]) -> Builder:
 @cache
 def first_round() -> SeenRound:
     """A round of two players, as the one who is to declare sees it."""
-    played = thorin(users=2)
+    played = dealt("thorin", users=2)
     return seen_round(public(played.table), private(played.table, mover(played)), {})
 
 
@@ -107,37 +107,29 @@ def test_a_key_is_closed_only_where_no_legal_declaration_has_it(stands: tuple[Th
 def test_threes_over_twos_may_follow_two_pair_with_a_kicker() -> None:
     options = ThorinOptions()
     two_pair = read_claim("two-pair", packed(options, 2))
-    bare = desk(options, two_pair, {"kind": "two-pair", "was": "two-pair", "rank.0": "3", "rank.1": "2"})
+    draft = {"kind": "two-pair", "was": "two-pair", "rank.0": "3", "rank.1": "2"}
+    bare = desk(options, two_pair, draft)
     assert not bare.legal
     assert bare.verdict == "3-3-2-2-4 does not beat 3-3-2-2-4. Name more: 3-3-2-2-5 would do."
-    full = desk(
-        options, two_pair, {"kind": "two-pair", "was": "two-pair 32", "rank.0": "3", "rank.1": "2", "rank.2": "5"}
-    )
-    assert full.legal
-    assert full.verdict == "Beats 3-3-2-2-4."
+    full = desk(options, two_pair, {**draft, "was": "two-pair 32", "rank.2": "5"})
+    assert (full.legal, full.verdict) == (True, "Beats 3-3-2-2-4.")
 
 
 def test_kinds_that_cannot_be_declared_say_why() -> None:
     build = desk(ThorinOptions(), read_claim("two-pair AK", packed(ThorinOptions(), 2)), {})
     closed = {kind.word: kind.closed for kind in build.kinds}
-    assert closed["pair"] == "too low"
-    assert closed["five"] == "needs a joker"
-    assert closed["three"] == ""
+    assert (closed["pair"], closed["five"], closed["three"]) == ("too low", "needs a joker", "")
 
 
-def test_another_kind_begins_without_ranks() -> None:
-    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "three", "was": "two-pair 73", "rank.0": "7", "rank.1": "3"})
-    assert build.was == "three"
-
-
-def test_a_rank_that_leaves_no_room_for_a_later_one_opens_it_again() -> None:
-    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 97", "rank.0": "5", "rank.1": "7"})
-    assert build.was == "two-pair 5"
+def test_another_kind_begins_without_ranks_and_a_rank_that_leaves_no_room_opens_a_later_one() -> None:
+    draft = {"was": "two-pair 97", "rank.0": "5", "rank.1": "7"}
+    for kind, was in (("three", "three"), ("two-pair", "two-pair 5")):
+        assert desk(ThorinOptions(), NO_CLAIM, {"kind": kind, **draft}).was == was
 
 
 def test_the_next_rank_is_asked_for_where_there_is_room_for_one() -> None:
-    build = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair", "rank.0": "9", "at": "0"})
-    assert [place.at for place in build.places] == [False, True, False]
+    on = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair", "rank.0": "9", "at": "0"})
+    assert [place.at for place in on.places] == [False, True, False]
     back = desk(ThorinOptions(), NO_CLAIM, {"kind": "two-pair", "was": "two-pair 9", "rank.0": "9", "step": "0"})
     assert [place.at for place in back.places] == [True, False, False]
     assert desk(ThorinOptions(), NO_CLAIM, {"kind": "pair", "was": "pair", "step": "kind"}).step == "kind"
@@ -158,22 +150,13 @@ def test_what_is_no_hand_is_told() -> None:
 
 
 def test_a_draft_of_another_turn_counts_for_nothing() -> None:
-    played = thorin()
-    user = mover(played)
-    chosen = round_seen(played, user, {"kind": "pair"})
-    assert chosen.builder is not None
-    assert chosen.builder.kind == "Pair"
-    stale = round_seen(played, user, {"turn": "999", "kind": "pair"})
-    assert stale.builder is not None
-    assert stale.builder.kind == ""
+    played = dealt("thorin")
+    for draft, kind in (({"kind": "pair"}, "Pair"), ({"turn": "999", "kind": "pair"}, "")):
+        assert seen(played, mover(played), draft).builder.kind == kind
 
 
 def test_the_page_sends_what_the_table_accepts() -> None:
-    played = thorin()
-    build = round_seen(
-        played, mover(played), {"kind": "two-pair", "was": "two-pair", "rank.0": "7", "rank.1": "3"}
-    ).builder
-    assert build is not None
-    assert build.promise is not None
-    act(played, build.promise.action)
-    assert round_seen(played, None).standing == build.promise
+    played = dealt("thorin")
+    draft = {"kind": "two-pair", "was": "two-pair", "rank.0": "7", "rank.1": "3"}
+    promise = seen(played, mover(played), draft).builder.promise
+    assert seen(act(played, promise.action), None).standing == promise

@@ -1,0 +1,169 @@
+"""Queen Anne's and Thorin's games in a browser: a hand put together or named by keyboard alone, and the proof."""
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.server.inprocess import Running
+from tests.web.journeys.player import Player, play, see_the_same
+from tests.web.journeys.survey import DESK, PHONE
+from tests.web.journeys.visitors import Visitors
+from tests.web.study.evenings import act, begun, to_act
+
+_LONGER = """() => {
+    const later = window.setTimeout;
+    window.setTimeout = (what, delay, ...more) => later(what, delay < 3000 ? delay : 10 * delay, ...more);
+}"""
+"""Lets what goes on for seconds last until it is ended, however slow the machine is."""
+
+_COVERED = """(one) => {
+    const box = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2));
+}"""
+
+
+def in_turn(ann: Player, bob: Player) -> tuple[Player, Player]:
+    """Both, once it is the turn of one of them, who comes first."""
+    play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
+    return (ann, bob) if ann.my_turn else (bob, ann)
+
+
+def choose(page: Page, name: str) -> None:
+    """A key by the label that it has."""
+    page.locator(f"label:has(#{name})").click()
+    expect(page.locator(f"#{name}")).to_be_checked()
+    expect(page.locator("#live[data-drafting]")).to_have_count(0)
+
+
+def test_hands_are_put_together_step_by_step_and_by_keyboard_alone_and_proved(visitors: Visitors) -> None:
+    ann, bob = visitors.come(), visitors.come()
+    bob.open(ann.make_table("Ann", game="queen-annes", seats=2))
+    bob.sit_down("Bob")
+    ann.press(ann.offers("start")[0])
+    namer, other = in_turn(ann, bob)
+    expect(namer.page.locator("#name")).to_contain_text("High card two")
+    choose(namer.page, "kind-full-house")
+    choose(namer.page, "rank1-A")
+    choose(namer.page, "rank2-T")
+    expect(namer.page.locator("#judged")).to_contain_text("It says: three aces and two tens.")
+    namer.press(namer.page.get_by_role("button", name="Name Full house, aces over tens"))
+    see_the_same([namer, other])
+    expect(other.page.locator("#standing h2")).to_have_text("Full house, aces over tens")
+    expect(other.page.locator("#kind-pair")).to_be_disabled()
+    other.press(other.page.get_by_role("button", name="Challenge"))
+    proof = other.page.get_by_role("region", name="The proof")
+    expect(proof).to_contain_text(re.compile("It is (not )?there"))
+    expect(other.page.locator("#pool .card.hidden")).to_have_count(0)
+    assert other.page.locator("#pool .card.lit").count() == proof.locator(".card:not(.ghost, .any)").count()
+    check_verdict(other, moving=False)
+
+    for player in (ann, bob):
+        player.press(player.offers("ready")[0])
+    namer, other = in_turn(ann, bob)
+    for _ in range(40):
+        if namer.page.locator("input[name=kind]:focus").count():
+            break
+        namer.page.keyboard.press("Tab")
+    namer.page.keyboard.press("ArrowRight")
+    expect(namer.page.locator("#kind-pair")).to_be_checked()
+    expect(namer.page.locator("#kind-pair")).to_be_focused()
+    expect(namer.page.locator("#name")).to_contain_text("Pair of twos")
+    namer.press_key("Enter")
+    see_the_same([namer, other])
+    other.page.emulate_media(reduced_motion="no-preference")
+    other.page.evaluate(_LONGER)
+    other.press_key("c")
+    check_verdict(other, moving=True)
+
+
+def check_verdict(player: Player, moving: bool) -> None:
+    """The proof is a moment that can be skipped, and none where motion is reduced."""
+    skip = player.page.locator(".dock").get_by_role("button", name="Skip")
+    if moving:
+        skip.click()
+    expect(skip).to_be_hidden()
+    verdict = player.page.locator(".isthere")
+    assert verdict.evaluate("(one) => one.getAnimations().length") == 0
+    expect(verdict).to_be_visible()
+
+
+def test_kind_and_ranks_are_two_steps_on_a_phone_and_nothing_chosen_is_lost_while_the_server_is_slow(
+    visitors: Visitors,
+) -> None:
+    ann = visitors.come(PHONE)
+    pages: list[str | bytes] = []
+    sockets: list[WebSocketRoute] = []
+
+    def hold_back(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        held = pages.append
+        socket.connect_to_server().on_message(lambda text: held(text) if slow else socket.send(text))
+
+    def release() -> None:
+        while pages:
+            sockets[-1].send(pages.pop(0))
+
+    slow = False
+    ann.page.route_web_socket(re.compile("/live"), hold_back)
+    ann.make_table("Ann", ("beginner",), start=True, game="queen-annes", seats=2)
+    play([ann], Random(0), until=lambda: ann.my_turn)
+    expect(ann.page.locator("#rank1-A")).not_to_be_in_viewport()
+    choose(ann.page, "kind-four")
+    expect(ann.page.locator("label:has(#rank1-A)")).to_be_visible()
+    expect(ann.page.locator("label:has(#kind-four)")).to_be_hidden()
+    ann.page.get_by_role("button", name="Another kind").click()
+    expect(ann.page.locator("label:has(#kind-four)")).to_be_visible()
+    ann.page.set_viewport_size(DESK)
+    choose(ann.page, "kind-flush")
+    slow = True
+    ann.page.locator("label:has(#rank-K)").click()
+    while not any('"page"' in str(text) for text in pages):
+        ann.glance()
+    ann.page.locator("label:has(#rank-J)").click()
+    release()  # in this page nobody has chosen the jack yet
+    assert ann.page.locator("#rank-J").is_checked()
+    for key in ("rank-7", "rank-5", "rank-2", "suit-c"):
+        ann.page.locator(f"label:has(#{key})").click()
+    slow = False
+    release()
+    expect(ann.page.locator("#name")).to_contain_text("Flush of clubs, K-J-7-5-2")
+
+
+def test_nothing_lies_over_what_is_said_in_words(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.make_table("Ann", ("beginner",), start=True, game="thorin", seats=2)
+    play([ann], Random(2), until=lambda: ann.page.locator("#say-it").count() > 0)
+    for name in ("#spoken", "#say-it"):
+        ann.page.locator(name).focus()
+        assert not ann.page.locator(name).evaluate(_COVERED), name
+    flag = ann.page.locator(".dock .turnflag")
+    expect(flag).to_be_visible()
+    expect(flag).to_have_css("position", "static")
+
+
+@pytest.mark.slow
+def test_a_spectator_sees_thorins_hand_turn_up_before_anything_tells_who_is_out(
+    visitors: Visitors, house: Running
+) -> None:
+    table, people = begun(house, "thorin", rounds=1)
+    act(table, people, "declare pair 2")
+    challenger = to_act(table, people)
+    ann = visitors.come()
+    page = ann.page
+    ann.open(f"/t/{table}")
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(_LONGER)
+    challenger.ask(table, do="say", text="hear, hear")
+    ann.hears("hear, hear")  # so the page is live
+    act(table, [challenger], "challenge")
+    expect(page.locator("html[data-revealing] #proof")).to_be_visible()
+    expect(page.locator(".seat:is(.out, .won)")).to_have_count(0)
+    expect(page.locator("#said")).to_be_empty()
+    page.keyboard.press("s")
+    expect(page.locator(".seat.out")).to_have_count(1)
+    expect(page.locator("#said")).to_contain_text("wins the match")
+    expect(page.locator("html[data-revealing]")).to_have_count(0)
+    page.get_by_role("link", name="Final score").click()
+    expect(page.get_by_role("heading", name="The final score")).to_be_visible()

@@ -1,0 +1,175 @@
+"""A hand of a digit game in a browser: nothing overlaps, a turn fits its screen, and it is played by keys alone."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations, pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.web.journeys.player import Player, play
+from tests.web.journeys.survey import DESK, PHONE, SCRIPTS
+from tests.web.journeys.visitors import Visitors
+
+BOXES = "els => els.map(el => el.getBoundingClientRect()).map(box => [box.left, box.top, box.right, box.bottom])"
+
+_BESIDE_YOU = """() => {
+    const seats = [...document.querySelectorAll(".oval .seat")];
+    const middle = (seat) => (seat.getBoundingClientRect().left + seat.getBoundingClientRect().right) / 2;
+    const [before, you, after] = [seats.at(-1), document.querySelector(".seat.you"), seats[1]].map(middle);
+    return 0 < before && before < you && you < after && after < innerWidth;
+}"""
+"""Who acted before you and who acts after you stand beside you."""
+
+
+def my_turn(player: Player) -> None:
+    player.page.locator(".dock.turn bid-pad").wait_for()
+
+
+@pytest.mark.parametrize("seats", [6, 16])
+def test_seats_do_not_overlap_and_your_neighbours_stand_beside_you_on_a_phone(visitors: Visitors, seats: int) -> None:
+    ann = visitors.come(PHONE)
+    ann.make_table("Ann", ("beginner",) * (seats - 1), start=True, game="salomon-1986", seats=seats)
+    play([ann], Random(1), until=lambda: ann.my_turn and ann.page.locator(".seat.bidder").count() > 0)
+    ann.page.reload()  # the survey has changed the size of the window
+    ann.page.wait_for_function(_BESIDE_YOU)
+    seen = ann.page.locator(".oval .seat")
+    ann.page.set_viewport_size(DESK)
+    boxes = seen.evaluate_all(BOXES)
+    middle = ann.page.locator(".oval .middle > p").evaluate_all(BOXES)
+    assert len(boxes) == seats
+    inner = [box for box in middle if box[2] - box[0] < 460]
+    for one, other in [*combinations(boxes, 2), *((seat, box) for seat in boxes for box in inner)]:
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1], (one, other)
+
+
+def check_fit(player: Player) -> None:
+    """The turn fits the screen, at both sizes."""
+    for size in (PHONE, DESK):
+        player.page.set_viewport_size(size)
+        assert player.page.evaluate("document.documentElement.scrollHeight") <= size["height"]
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        for button in player.page.locator("#raise, #challenge").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+            assert box["y"] + box["height"] <= size["height"]
+
+
+def test_a_turn_fits_the_screen_and_keys_choose_a_bid_and_make_it(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table("Ann", ("beginner",) * 4, start=True, game="dollar-bill", seats=5, clock={"turn": 60})
+    my_turn(ann)
+    check_fit(ann)
+    level = ann.page.locator(".level").nth(1).get_attribute("data-level")
+    ann.page.keyboard.press("ArrowDown")
+    ann.page.keyboard.press("4")
+    expect(ann.page.locator("[data-chosen]")).to_have_text(f"{level} fours")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator("[data-chosen]")).to_have_text(f"{level} fives")
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.locator("#tape")).to_contain_text(f"{level} fives")
+
+
+def test_a_turn_with_a_slip_fits_too_and_what_is_covered_is_nowhere_on_the_screen(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table("Ann", ("beginner",) * 4, start=True, game="slips", seats=5, clock={"turn": 60})
+    my_turn(ann)
+    check_fit(ann)
+    row = ann.page.locator(".slip-rows .current")
+    expect(row).to_be_visible()
+    ann.page.locator("label.cover").click()
+    expect(row).to_be_hidden()
+    expect(ann.page.locator(".strip.serial")).to_be_hidden()
+    ann.page.locator("label.cover").click()
+    expect(row).to_be_visible()
+
+
+def test_a_bid_can_be_said_and_a_count_asked_for(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.make_table("Ann", ("beginner",) * 2, start=True, game="salomon-1986", seats=3)
+    my_turn(ann)
+    ann.page.locator(".other summary").click()
+    ann.page.get_by_label("Another bid").fill("twenty tens")
+    ann.page.get_by_role("button", name="Bid it").click()
+    ann.page.locator("#count").click()
+    verdict = ann.page.locator(".hand-count .ruling")
+    expect(verdict).to_contain_text(re.compile("you pay|nobody pays"))  # who holds a ten?
+    expect(ann.page.locator(".settled")).to_be_visible()
+
+
+def test_a_whole_hand_is_played_by_keyboard_alone(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.page.goto("/")
+    walk_to(ann, ann.page.get_by_role("button", name=re.compile("^Quick table")))
+    ann.page.keyboard.press("Enter")
+    ann.at_the_table()
+    ann.page.locator(".turnflag").wait_for()  # a hand cannot end before everybody has had his turn
+    walk_to(ann, ann.page.locator("bid-pad"))
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.locator("input[name=action]:focus")).to_be_checked()
+    ann.press_key("Enter")
+    while ann.stage == "round":
+        ann.page.locator(".turnflag, main.gathering").first.wait_for()
+        if ann.my_turn:
+            ann.press_key("k" if ann.page.locator("[aria-keyshortcuts=k]").count() else "c")
+    walk_to(ann, ann.page.get_by_role("button", name="Next hand"))
+    ann.press_key("Enter")
+
+
+def walk_to(player: Player, wanted: Locator) -> None:
+    """Press Tab until this, or something in it, has the focus."""
+    for _ in range(80):
+        if wanted.evaluate("(one) => one.contains(document.activeElement)"):
+            return
+        player.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}. {player.told()}")
+
+
+def two_at_a_table(visitors: Visitors, **settings: Any) -> tuple[Player, Player]:
+    """Two people at a table on which a hand has been dealt; whose turn it is comes first."""
+    ann, bob = visitors.come(), visitors.come()
+    bob.open(ann.make_table("Ann", seats=2, **settings))
+    bob.sit_down("Bob")
+    ann.press(ann.offers("start")[0])
+    play([ann, bob], Random(0), until=lambda: ann.my_turn or bob.my_turn)
+    return (ann, bob) if ann.my_turn else (bob, ann)
+
+
+def test_a_box_ticked_before_the_turn_challenges_in_it(visitors: Visitors) -> None:
+    first, second = two_at_a_table(visitors, game="dollar-bill")
+    second.page.locator("[data-premove]").check()
+    first.press(first.page.locator("#raise"))
+    expect(second.page.locator("#tape")).to_contain_text("You challenge")
+
+
+def test_everybody_hears_one_sentence_an_action_and_no_chat(visitors: Visitors) -> None:
+    ann, bob = two_at_a_table(visitors, game="salomon-1986")
+    for player in (ann, bob):
+        player.page.evaluate((SCRIPTS / "listen.js").read_text())
+    ann.say("Hello, Bob")
+    bob.hears("Hello, Bob")
+    chance, actions = Random(4), 0
+    while ann.stage == "round":
+        mover = ann if ann.my_turn else bob
+        version = mover.version
+        assert mover.act(chance)
+        actions += 1
+        for player in (ann, bob):
+            if player.version <= version:
+                player.moved(version)
+            assert len(heard(player)) == actions, heard(player)
+    assert actions >= 3
+    for player in (ann, bob):
+        said = heard(player)
+        assert all(text.strip() for text in said)
+        assert not any(one == other for one, other in pairwise(said)), said
+
+
+def heard(player: Player) -> list[str]:
+    """All that the live region has said since somebody listens."""
+    texts: list[str] = player.page.evaluate("window.heard")
+    return texts
