@@ -263,58 +263,12 @@ def test_there_is_something_to_type() -> None:
 # ------------------------------------------------------------------------------------- this test itself
 
 
-def written(folder: Path, text: str) -> Path:
-    path = folder / "document.md"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def test_a_block_knows_the_file_that_the_paragraph_above_names(tmp_path: Path) -> None:
-    document = written(
-        tmp_path,
-        "Not `old.toml`.\n\nA record\nin `game.toml`:\n\n```toml\nlpn = 1\n```\n\nNothing.\n\n```json\n{}\n```\n",
-    )
-    assert [(block.kind, block.file_name, block.text) for block in blocks_of(document)] == [
-        ("toml", "game.toml", "lpn = 1\n"),
-        ("json", None, "{}\n"),
-    ]
-
-
-def test_a_game_is_typed_after_its_prompts_and_may_go_on_in_the_next_block(tmp_path: Path) -> None:
-    document = written(
-        tmp_path,
-        "```console\n$ liarspoker play slips\n  > A 123\nYour turn.\n```\n\nText.\n\n"
-        "```console\n> 5x7\nBea: challenge\nEnter to go on >\n> quit\n```\n",
-    )
-    (command,) = (step for step in steps_of(document) if isinstance(step, Command))
-    assert command.typed == "5x7\n\nquit\n"
-    assert command.shown[0] == "  > A 123"
-
-
-def test_too_many_rounds_are_fewer() -> None:
-    assert fewer("simulate slips --rounds 100000 --seed 1") == f"simulate slips --rounds {FEWER} --seed 1"
-    assert fewer("simulate slips --rounds 20000") == "simulate slips --rounds 20000"
-    assert Command("liarspoker simulate slips --rounds 100000", "").scaled_down
-
-
 @pytest.mark.parametrize(
     "line", ["curl x", "make", "make nonsense", "pip install nonsense", "liarspoker nonsense", "./liarspoker"]
 )
 def test_what_cannot_be_understood_or_done_fails(line: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError):
         follow(Command(line, "here"), tmp_path, "")
-
-
-@pytest.mark.parametrize("line", ["liarspoker odds | less", "make check && make test", "liarspoker games $GAME"])
-def test_more_of_a_shell_than_is_understood_fails(line: str) -> None:
-    with pytest.raises(AssertionError, match="more shell"):
-        Command(line, "here")
-
-
-def test_a_command_reads_and_writes_the_files_it_names(tmp_path: Path) -> None:
-    question = '{"kind": "raise_threshold", "n": 5}\n'
-    follow(Command("liarspoker odds --jsonl < questions.jsonl > answers.jsonl", "here"), tmp_path, question)
-    assert (tmp_path / "answers.jsonl").read_text() == '{"value": 0.375, "fraction": "3/8"}\n'
 
 
 def test_what_is_shown_must_be_what_is_printed(tmp_path: Path) -> None:

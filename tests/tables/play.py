@@ -20,7 +20,7 @@ from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.tables.fold import fold_entry, read_entry, write_entry
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
-from liarspoker.tables.state import Table, due
+from liarspoker.tables.state import Sitting, Table, due
 from liarspoker.tables.view import private, public
 
 TABLE = "t" * 22
@@ -38,6 +38,17 @@ class Played:
     """What was promised, by the promise."""
     seeds: dict[int, bytes] = field(default_factory=dict)
     """Of every deal that has been made ready, by its number."""
+
+    @property
+    def sitting(self) -> Sitting:
+        """Where people have been dealt to."""
+        assert self.table.sitting is not None
+        return self.table.sitting
+
+    @property
+    def session(self) -> Any:
+        """The session that is played."""
+        return self.sitting.session
 
     def asker(self, user: str) -> Asker:
         return Asker(user, user.title(), self.now, self.chance.randbytes(32))

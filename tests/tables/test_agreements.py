@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from liarspoker.tables.view import may_watch
-from tests.inside import inside
 from tests.tables.play import Played, new_table
 
 
 def stake(played: Played) -> int:
-    assert played.table.sitting is not None
-    told: int = inside(played.table.sitting.session).round.terms.stake
+    told: int = played.session.round.terms.stake
     return told
 
 

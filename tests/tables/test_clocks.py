@@ -114,8 +114,7 @@ def test_who_is_not_ready_in_time_sits_out() -> None:
     played.do("user-1", "ready")
     played.expire()
     assert played.table.stage == "round"
-    assert played.table.sitting is not None
-    assert played.table.sitting.users == ("user-0", "user-1")
+    assert played.sitting.users == ("user-0", "user-1")
     assert [chair.user for chair in played.table.seated if chair.away] == ["user-2", "user-3"]
 
 

@@ -7,7 +7,6 @@ import pytest
 from liarspoker.protocol import events as e
 from liarspoker.tables.export import audit_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from tests.inside import inside
 from tests.tables.play import Played, hand_of, new_table
 
 
@@ -15,11 +14,6 @@ def in_round(game: str = "dollar-bill", users: int = 3, seed: int = 7) -> Played
     played = new_table(game, users, seed)
     played.make_ready()
     return played
-
-
-def users_of(played: Played) -> tuple[str, ...]:
-    assert played.table.sitting is not None
-    return played.table.sitting.users
 
 
 def play_out(played: Played) -> None:
@@ -120,7 +114,7 @@ def test_nobody_comes_or_goes_once_the_nonces_are_being_opened() -> None:
     assert played.table.stage == "gathering"
     played.open_nonces()
     assert played.table.stage == "round"
-    assert users_of(played) == ("user-0", "user-2", "user-3")
+    assert played.sitting.users == ("user-0", "user-2", "user-3")
     play_out(played)
     assert played.table.users_of_next == ("user-0", "user-1", "late")
 
@@ -161,16 +155,15 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
     played = in_round("salomon-1986", 4)
     for action in ("17x6", "challenge", "challenge", "challenge", "count"):  # a stake that carries over
         played.do(str(played.table.to_act), "act", turn=played.table.turn, action=action)
-    assert played.table.sitting is not None
-    result = played.table.sitting.session.round_result
-    opener = played.table.sitting.users[result.next_opener]
+    result = played.session.round_result
+    opener = played.sitting.users[result.next_opener]
     assert result.next_stake > 1
-    gone = next(user for user in users_of(played) if user != opener)
+    gone = next(user for user in played.sitting.users if user != opener)
     played.do(gone, "leave")
     played.make_ready()
-    terms = inside(played.table.sitting.session).round.terms
+    terms = played.session.round.terms
     assert len(played.table.closed) == 1
-    assert users_of(played)[terms.opener] == opener
+    assert played.sitting.users[terms.opener] == opener
     assert terms.stake == result.next_stake
     assert played.table.deals[-1].place == (1, 0)
 
@@ -178,9 +171,7 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
 def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
     played = in_round("dollar-bill", 4)
     play_out(played)
-    before, session = users_of(played), inside(played.table.sitting.session) if played.table.sitting else None
-    assert session is not None
-    opener = session.next_opener
+    before, opener = played.sitting.users, played.session.next_opener
     played.do(before[opener], "leave")
     played.make_ready()
     assert played.table.to_act == before[(opener + 1) % 4]
@@ -192,11 +183,10 @@ def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -
         play_out(played)
         played.make_ready()
     play_out(played)
-    assert played.table.sitting is not None
-    losses = dict(zip(users_of(played), inside(played.table.sitting.session).losses, strict=True))
+    losses = dict(zip(played.sitting.users, played.session.losses, strict=True))
     played.do("user-1", "leave")
     played.make_ready()
-    after = dict(zip(users_of(played), inside(played.table.sitting.session).losses, strict=True))
+    after = dict(zip(played.sitting.users, played.session.losses, strict=True))
     assert after == {user: lost for user, lost in losses.items() if user != "user-1"}
 
 
@@ -212,7 +202,7 @@ def test_the_winner_of_a_match_gets_a_unit_from_everybody_who_has_played_in_it(g
     assert played.table.units["user-1"] == -1
     assert "late" not in played.table.units
     played.make_ready()
-    assert "late" in users_of(played)
+    assert "late" in played.sitting.users
 
 
 def test_of_two_who_leave_a_match_together_the_last_to_get_up_has_won() -> None:
@@ -233,8 +223,7 @@ def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
     assert played.table.match is None
     played.do("user-1", "join")
     played.make_ready()
-    assert played.table.sitting is not None
-    assert inside(played.table.sitting.session).losses == (0, 0)
+    assert played.session.losses == (0, 0)
     assert played.table.deals[-1].place == (1, 0)
 
 
@@ -271,15 +260,14 @@ def test_a_table_ends_with_the_match_in_which_its_rounds_are_up() -> None:
 def test_the_final_bidder_chooses_first_and_in_a_new_session_who_has_lost_most() -> None:
     played = new_table("dollar-bill", 3, 7, choose=True)
     played.play_round()
-    assert played.table.sitting is not None
-    bidder = played.table.sitting.session.round_result.bidder
+    bidder = played.session.round_result.bidder
     for chair in played.table.people:
         played.do(chair.user, "ready")
     order = []
     while played.table.stage == "gathering":
         order.append(str(played.chooser()))
         played.do(order[-1], "pick", choice=len(order))
-    users = users_of(played)
+    users = played.sitting.users
     assert order == [*users[bidder:], *users[:bidder]]
     assert played.table.deals[-1].picks == tuple(1 + order.index(user) for user in users)
 
@@ -293,8 +281,7 @@ def test_options_are_named_by_who_begins_the_round_and_before_the_deal_is_under_
         played.do(user, "ready")
     assert played.refused("user-0", "name", options={"jokers": 2}) == "not-now"
     played.make_ready()
-    assert played.table.sitting is not None
-    assert inside(played.table.sitting.session).round.terms.named == (("jokers", 1),)
+    assert played.session.round.terms.named == (("jokers", 1),)
 
 
 def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
@@ -302,8 +289,7 @@ def test_options_do_not_hold_where_another_than_who_named_them_begins() -> None:
     played.do("user-0", "name", options={"jokers": 1})
     played.do("user-0", "leave")
     played.make_ready()
-    assert played.table.sitting is not None
-    assert inside(played.table.sitting.session).round.terms.named == ()
+    assert played.session.round.terms.named == ()
 
 
 def test_an_owner_who_sits_out_plays_when_he_starts() -> None:
@@ -311,7 +297,7 @@ def test_an_owner_who_sits_out_plays_when_he_starts() -> None:
     played.do("user-0", "sit_out")
     played.do("user-0", "start")
     played.make_ready()
-    assert users_of(played) == ("user-0", "user-1")
+    assert played.sitting.users == ("user-0", "user-1")
 
 
 def test_who_is_out_of_a_match_can_get_up_while_the_nonces_are_being_opened() -> None:
@@ -325,7 +311,7 @@ def test_who_is_out_of_a_match_can_get_up_while_the_nonces_are_being_opened() ->
     played.do(out, "leave")
     assert played.table.chair_of(out) is None
     played.open_nonces()
-    chairs = dict(zip(users_of(played), played.table.deals[-1].chairs, strict=True))
+    chairs = dict(zip(played.sitting.users, played.table.deals[-1].chairs, strict=True))
     assert chairs == {user: played.table.place_of(user) for user in match.users}
     assert chairs[out] is None
     play_match(played)

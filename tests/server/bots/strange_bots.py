@@ -135,31 +135,7 @@ def draws(view: Any, chance: Random) -> int:
 
 
 STRANGE: dict[str, Callable[..., Any]] = {
-    bot.__name__: bot
-    for bot in (
-        loops,
-        stuck,
-        forsaken,
-        forsaken_and_stuck,
-        raises,
-        quits,
-        leaves,
-        kills_itself,
-        recurs,
-        eats_memory,
-        scribbles,
-        closes_everything,
-        eats_its_streams,
-        says_words,
-        says_nothing,
-        says_yes,
-        says_much,
-        heavy_modules,
-        niceness,
-        secrets,
-        open_files,
-        draws,
-    )
+    name: bot for name, bot in globals().items() if getattr(bot, "__module__", "") == __name__
 }
 
 

@@ -104,22 +104,3 @@ def _back_up(url: str, folder: Path) -> None:
     if left_out:
         with pytest.raises(BadArchive, match="damaged"):
             back_up(url, folder / "backup.zip", overwrite=True)
-
-
-@pytest.mark.soak
-def test_a_damaged_backup_is_refused_and_restores_nothing(evening: Evening, tmp_path: Path) -> None:
-    back_up(evening.lives.url, tmp_path / "sound.zip")
-    sound = (tmp_path / "sound.zip").read_bytes()
-    refused = 0
-    for case in range(FIRST, FIRST + CASES):
-        chance, damaged = Random(case), bytearray(sound)
-        chance.choice(DAMAGES)(damaged, chance)
-        (tmp_path / "damaged.zip").write_bytes(damaged)
-        try:
-            restore(address(tmp_path / str(case)), tmp_path / "damaged.zip")
-        except BadArchive:
-            refused += 1
-        except BaseException as error:
-            error.add_note(f"case {case}")
-            raise
-    assert refused
