@@ -114,7 +114,9 @@ def _manual(row: catalogue.GameRow) -> str:
 def _option(option: GameOption) -> Iterator[str]:
     """One option: its value here, what it decides, what else it takes, and its source."""
     yield f"{option.name} = {as_written(option.value)}"
-    yield from _indented(f"{option.meaning[:1].upper()}{option.meaning[1:]}.")
+    from liarspoker.records.words import sentence
+
+    yield from _indented(sentence(option.meaning))
     yield from _indented(f"Also: {', '.join(option.others())}. Source: {option.source}.")
 
 

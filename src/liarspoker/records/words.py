@@ -173,6 +173,25 @@ def whose(name: str) -> str:
     return "your" if name == "You" else f"{name}'s"
 
 
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A number with its noun.
+
+    >>> plural(1, "hand"), plural(3, "hand"), plural(2, "match", "matches")
+    ('1 hand', '3 hands', '2 matches')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def capital(words: str) -> str:
+    """The words with a capital letter at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def sentence(words: str) -> str:
+    """The words with a capital and, where they have no end, a full stop."""
+    return capital(words) + ("" if words.endswith((".", "!", "?")) else ".")
+
+
 def won(units: int) -> str:
     """Units won or lost, with their sign: `+4`, `-12`, `0`."""
     return f"{units:+d}" if units else "0"

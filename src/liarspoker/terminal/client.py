@@ -9,8 +9,9 @@ from typing import Any
 from liarspoker.core.errors import LEGAL, IllegalAction, LiarsPokerError
 from liarspoker.core.session import Game
 from liarspoker.records.family import record_format
+from liarspoker.records.words import sentence
 from liarspoker.terminal.renderer import Position, TerminalRenderer, renderer_of
-from liarspoker.terminal.screen import InputEnded, Screen, sentence
+from liarspoker.terminal.screen import InputEnded, Screen
 
 CHALLENGES = ("c", "challenge", "liar")
 """What challenges out of turn."""

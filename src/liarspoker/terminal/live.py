@@ -9,14 +9,14 @@ from liarspoker.core.session import Game
 from liarspoker.protocol import commands as c
 from liarspoker.protocol.frames import Answer, Chat, DownFrame, Error, Presence
 from liarspoker.protocol.frames import State as StateFrame
-from liarspoker.records.words import object_of, printable
+from liarspoker.records.words import object_of, printable, sentence
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
 from liarspoker.terminal.entries import HELP, OWNERS_HELP, SIMPLE, command_of
 from liarspoker.terminal.identity import Deals, show_audit
 from liarspoker.terminal.link import Closed, Link, LinkNews, Lost, Opened, Received
 from liarspoker.terminal.news import News, Rounds, show_end, show_score, show_table
 from liarspoker.terminal.renderer import Position
-from liarspoker.terminal.screen import Console, InputEnded, Screen, sentence
+from liarspoker.terminal.screen import Console, InputEnded, Screen
 from liarspoker.terminal.server import Place, Server, Turned
 from liarspoker.terminal.state import State
 

@@ -15,11 +15,11 @@ from liarspoker.core.errors import BadOption, LiarsPokerError, NotNow
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game, RoundSetup, Session
 from liarspoker.files import CannotWrite
-from liarspoker.records.words import printable, short_name, subject
+from liarspoker.records.words import printable, sentence, short_name, subject
 from liarspoker.terminal import keeping
 from liarspoker.terminal.client import CHALLENGES, Client, Command, Left
 from liarspoker.terminal.renderer import Position
-from liarspoker.terminal.screen import InputEnded, Screen, sentence
+from liarspoker.terminal.screen import InputEnded, Screen
 
 COMMANDS = """  save FILE    keep the game as a record (--record FILE takes it up again)
   quit         stop here

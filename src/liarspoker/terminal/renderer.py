@@ -83,7 +83,7 @@ class TerminalRenderer(Generic[S, V]):
 
     def questions(self) -> Mapping[str, Question[S, V]]:
         """What can be asked at any prompt, by its first word; `hand`, `odds`, `why` and `score` in any case."""
-        return {"hand": self._hand, "odds": self._nothing_to_say, "why": self._nothing_to_say, "score": self._score}
+        return {"hand": self._hand, "odds": self._odds, "why": self._why, "score": self._score}
 
     def deal(self, screen: Screen, position: Position[S, V]) -> None:
         """Show how a round begins, with its moves so far."""
@@ -167,8 +167,10 @@ class TerminalRenderer(Generic[S, V]):
         for line in _lines(_held(position), position.names):
             screen.say(f"Your {line}.")
 
-    def _nothing_to_say(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+    def _odds(self, screen: Screen, position: Position[S, V], rest: str) -> None:
         screen.say("The program can't tell that for this game.")
+
+    _why = _odds
 
     def _score(self, screen: Screen, position: Position[S, V], rest: str) -> None:
         session = position.session

@@ -98,11 +98,6 @@ class Screen:
         return line.strip()
 
 
-def sentence(text: str) -> str:
-    """Return a message as a sentence."""
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?')) else '.'}"
-
-
 def show_units(screen: Screen, names: Sequence[str], units: Sequence[int], of: str = "") -> None:
     """Show how much each player has won or lost; `of` says what a unit stands for."""
     width = max(map(len, names))

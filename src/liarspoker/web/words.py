@@ -10,6 +10,8 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from liarspoker.records import words
+
 MINUS = "\N{MINUS SIGN}"
 _FORM_ID = re.compile(r'<input type="hidden" name="id" value="\d+">')
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
@@ -57,15 +59,6 @@ def clock(seconds: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> plural(1, "hand"), plural(3, "hand"), plural(2, "match", "matches")
-    ('1 hand', '3 hands', '2 matches')
-    """
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 def day(seconds: float) -> str:
     """The day of a time, by the world's clock.
 
@@ -90,7 +83,7 @@ def sentence(text: str) -> str:
     >>> sentence("it is Bob's turn")
     'It is Bob’s turn.'
     """
-    return typeset(text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else "."))
+    return typeset(words.sentence(text))
 
 
 def suited(text: str) -> str:
@@ -121,7 +114,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "initials": initials,
     "clock": clock,
     "mark": mark,
-    "plural": plural,
+    "plural": words.plural,
     "day": day,
     "sentence": sentence,
     "suited": suited,

@@ -162,3 +162,12 @@ def _kickers(ranks: Sequence[int]) -> str:
     if not ranks:
         return ""
     return f" with {a_rank(ranks[0])} kicker" if len(ranks) == 1 else f" with {ranks_in_signs(ranks)} kickers"
+
+
+def bare(words: str) -> str:
+    """Words without the article that they begin with.
+
+    >>> bare("a pair of sevens"), bare("three of a kind")
+    ('pair of sevens', 'three of a kind')
+    """
+    return words.removeprefix("an ").removeprefix("a ")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
@@ -11,7 +12,7 @@ from liarspoker.core.cards.deck import JOKER, RANKS, SUITS
 from liarspoker.games.cards.record_spoken import claim_words
 from liarspoker.games.cards.record_words import RANK_NAMES, RANK_PLURALS, SUIT_NAMES, SUIT_SIGNS
 from liarspoker.records.words import subject
-from liarspoker.terminal.renderer import Ask
+from liarspoker.terminal.renderer import Ask, Position, Question, S, TerminalRenderer, V
 from liarspoker.terminal.screen import Screen
 
 T = TypeVar("T")
@@ -154,12 +155,30 @@ def begins(terms: MatchTerms, names: tuple[str, ...], verb: str) -> str:
     return f"Round {terms.number + 1}: {subject(names[terms.opener], verb)}{drawn}."
 
 
-def show_kinds(screen: Screen, kinds: tuple[str, ...], ties: str) -> None:
-    """Show the kinds of hands, and what decides between alike hands."""
-    screen.say("Kinds of hands, lowest first:")
-    for number, kind in enumerate(kinds, 1):
-        screen.say(f"{number:2}  {KINDS[kind]}", indent="  ")
-    screen.say(ties)
+class CardTerminal(TerminalRenderer[S, V]):
+    """How the terminal shows a card game; its players also ask for the kinds of hands, and for what a claim promises.
+
+    Attributes:
+        kinds: the words of the kinds of hands, lowest first.
+        ties: what decides between alike hands.
+    """
+
+    kinds: tuple[str, ...]
+    ties: str
+
+    def questions(self) -> Mapping[str, Question[S, V]]:
+        """What can be asked."""
+        return {**super().questions(), "check": self._check, "ranks": self._ranks}
+
+    @abstractmethod
+    def _check(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        """What a claim would promise, whether it beats the last one, and what beats it."""
+
+    def _ranks(self, screen: Screen, position: Position[S, V], rest: str) -> None:
+        screen.say("Kinds of hands, lowest first:")
+        for number, kind in enumerate(self.kinds, 1):
+            screen.say(f"{number:2}  {KINDS[kind]}", indent="  ")
+        screen.say(self.ties)
 
 
 def show_standings(

@@ -17,6 +17,7 @@ from liarspoker.records.words import (
     printable,
     reason_in_words,
     subject,
+    whose,
     won,
 )
 
@@ -46,7 +47,7 @@ def say(action: int, rules: Rules) -> str:
 def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> list[str]:
     """The count clockwise from the bidder's left, then the payoffs with the rules that made them."""
     digit = digit_of(result.final_claim, rules)
-    lines = [f"The count, clockwise from {_possessive(names[result.bidder])} left:"]
+    lines = [f"The count, clockwise from {whose(names[result.bidder])} left:"]
     width = max(map(len, names))
     for step in range(1, rules.seats + 1):
         seat = (result.bidder + step) % rules.seats
@@ -59,10 +60,6 @@ def tell_count(result: DigitResult, rules: Rules, names: tuple[str, ...]) -> lis
     if result.odd_endings:
         lines.append(_odd_endings(result, names))
     return lines
-
-
-def _possessive(name: str) -> str:
-    return "your" if name == "You" else f"{name}'s"
 
 
 def _odd_endings(result: DigitResult, names: tuple[str, ...]) -> str:
@@ -116,4 +113,4 @@ def _whose_turn(session: DigitSession, names: tuple[str, ...]) -> str:
     legal = session.legal()
     may = [f"bid {bid_in_words(legal.min_claim, session.setup.rules)} or more"] if legal.min_claim is not None else []
     may += [session.write(answer) for answer in legal.answers]
-    return f"  It is {_possessive(names[session.to_act])} turn: {' or '.join(may)}."
+    return f"  It is {whose(names[session.to_act])} turn: {' or '.join(may)}."

@@ -56,13 +56,7 @@ class DigitsTerminal(TerminalRenderer[DigitSession, DigitView]):
 
     def questions(self) -> Mapping[str, Question[DigitSession, DigitView]]:
         """Return what can be asked."""
-        return {
-            "hand": self._hand,
-            "odds": self._odds,
-            "why": self._why,
-            "score": self._score,
-            "numbers": self._numbers,
-        }
+        return {**super().questions(), "numbers": self._numbers}
 
     def deal(self, screen: Screen, position: DigitPosition) -> None:
         """What is played for, who opens, and the seat's bill or slip."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, card_text, read_cards
-from liarspoker.games.cards.record_words import cards_in_words, high_to_low, rank_sign
-from liarspoker.games.cards.terminal import begins, show_kinds, show_standings
+from liarspoker.games.cards.record_words import bare, cards_in_words, high_to_low, rank_sign
+from liarspoker.games.cards.terminal import CardTerminal, begins, show_standings
 from liarspoker.games.queen_annes.ladder import named_hand, prove
 from liarspoker.games.queen_annes.messages import QueenAnnesHand, QueenAnnesResult
 from liarspoker.games.queen_annes.messages import QueenAnnesRound as QueenAnnesRoundView
@@ -25,11 +25,11 @@ from liarspoker.games.queen_annes.result import QueenAnnesView
 from liarspoker.games.queen_annes.round import Extra, QueenAnnesRound, Terms
 from liarspoker.games.queen_annes.session import QueenAnnesSession
 from liarspoker.games.queen_annes.state import CHALLENGE, NO_SLOT, NOBODY, cards_at_once, extra_slot, face_up
-from liarspoker.games.queen_annes.terminal_claims import above, bare, claim_heard, complete, example, tell_check
+from liarspoker.games.queen_annes.terminal_claims import above, claim_heard, complete, example, tell_check
 from liarspoker.odds.figures import percent
 from liarspoker.odds.pools import half_known_pool
-from liarspoker.records.words import object_of, subject
-from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
+from liarspoker.records.words import capital, object_of, plural, subject
+from liarspoker.terminal.renderer import Ask, LiveRound, Position
 from liarspoker.terminal.screen import Screen
 
 HELP = """  claim        name a hand step by step; or type it: pair 7, two pair jacks over eights
@@ -42,38 +42,26 @@ HELP = """  claim        name a hand step by step; or type it: pair 7, two pair 
   hand         the cards that you see, once more
   score        who is still in, and with how many cards"""
 
-_ORDER = (
-    "high",
-    "pair",
-    "two-pair",
-    "three",
-    "straight",
-    "flush",
-    "full-house",
-    "four",
-    "straight-flush",
-    "royal-flush",
-)
-
-
 QueenAnnesPosition = Position[QueenAnnesSession, QueenAnnesView]
 
 
-class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
+class QueenAnnesTerminal(CardTerminal[QueenAnnesSession, QueenAnnesView]):
     """Show Queen Anne's games."""
 
     help = HELP
-
-    def questions(self) -> Mapping[str, Question[QueenAnnesSession, QueenAnnesView]]:
-        """Return what can be asked."""
-        return {
-            "hand": self._hand,
-            "odds": self._odds,
-            "why": self._why,
-            "score": self._score,
-            "check": self._check,
-            "ranks": self._ranks,
-        }
+    kinds = (
+        "high",
+        "pair",
+        "two-pair",
+        "three",
+        "straight",
+        "flush",
+        "full-house",
+        "four",
+        "straight-flush",
+        "royal-flush",
+    )
+    ties = "Alike hands: the ranks decide as they are named, then the suit; clubs are lowest, then d, h, s."
 
     def deal(self, screen: Screen, position: QueenAnnesPosition) -> None:
         """Who opens, how many cards are in play, and those that the seat sees; what has happened, if it goes on."""
@@ -160,8 +148,7 @@ class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
             screen.say("Nothing has been named yet; ask about a hand, as in: odds pair 7")
             return
         named = named_hand(claim, view.rules)
-        said = hand_in_words(named)
-        said = said[:1].upper() + said[1:]
+        said = capital(hand_in_words(named))
         if view.result is not None:
             pool = (
                 *(card for hand in view.result.hands for card in hand),
@@ -177,7 +164,7 @@ class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
             return
         screen.say(f"{said}: of it you see {seen or 'nothing'}.")
         chance = half_known_pool(view.known, view.hidden, view.rules).chance(named)
-        hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known))} in play"
+        hidden = f"{view.hidden} of the {plural(view.hidden + len(view.known), 'card')} in play"
         screen.say(f"You do not see {hidden}; if those are random, the chance is {percent(chance)}.", indent="  ")
 
     def _why(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
@@ -240,17 +227,13 @@ class QueenAnnesTerminal(TerminalRenderer[QueenAnnesSession, QueenAnnesView]):
         left = []
         for lost in view.losses:
             if rules.loss_costs_card:
-                left.append(f"{plural(cards_at_once(lost, rules))}, {lost} lost")
+                left.append(f"{plural(cards_at_once(lost, rules), 'card')}, {lost} lost")
             else:
                 left.append(f"{lost} of {rules.exit_losses} lost")
         show_standings(screen, position.names, tuple(left), view.alive, view.winner)
 
     def _check(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
         tell_check(screen, position.view, claim_heard(rest, position.view.rules))
-
-    def _ranks(self, screen: Screen, position: QueenAnnesPosition, rest: str) -> None:
-        ties = "Alike hands: the ranks decide as they are named, then the suit; clubs are lowest, then d, h, s."
-        show_kinds(screen, _ORDER, ties)
 
 
 def _cards(
@@ -276,11 +259,6 @@ def tell_check_of(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) 
     screen.say(f"The least hand above it is {following}." if following else "Nothing is above it.")
 
 
-def plural(count: int, word: str = "card") -> str:
-    """`1 card`, `2 cards`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def tell_cards(screen: Screen, view: QueenAnnesView, names: tuple[str, ...]) -> None:
     """All cards in play as the seat sees them: its own, and of the others' those that it may see."""
     assert view.terms is not None
@@ -303,7 +281,7 @@ def own_cards(screen: Screen, view: QueenAnnesView) -> list[str]:
     if seat is None or view.terms is None or seat not in view.terms.alive:
         return ["You hold no cards: you are out."]
     if view.rules.blind:
-        size = plural(view.hand_sizes[seat])
+        size = plural(view.hand_sizes[seat], "card")
         return [f"Your own {size}: hidden from you. You see those of the others:"]
     hand = screen.strong(cards_in_words(high_to_low(view.seen[seat])))
     if not view.rules.extras:
@@ -317,7 +295,8 @@ def own_cards(screen: Screen, view: QueenAnnesView) -> list[str]:
 def _seen(view: QueenAnnesView, seat: int) -> str:
     """What is seen of another's cards."""
     if not view.rules.extras:
-        return cards_in_words(high_to_low(view.seen[seat])) or f"{plural(view.hand_sizes[seat])}, which you do not see"
+        unseen = f"{plural(view.hand_sizes[seat], 'card')}, which you do not see"
+        return cards_in_words(high_to_low(view.seen[seat])) or unseen
     extras = [extra for extra in view.extras if extra.seat == seat]
     up = cards_in_words(extra.card for extra in extras if extra.face_up)
     down = view.hand_sizes[seat] + sum(not extra.face_up for extra in extras)

@@ -8,13 +8,14 @@ from liarspoker.core.cards.claims import NO_CLAIM, NO_SUIT, Spelling, write_spel
 from liarspoker.core.cards.deck import SUITS
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.games.cards.record_spoken import claim_words, heard
-from liarspoker.games.cards.record_words import SUIT_NAMES
+from liarspoker.games.cards.record_words import SUIT_NAMES, bare
 from liarspoker.games.cards.terminal import ANSWERS, KINDS, ask_for, ask_kind, ranks_typed, suit_typed
 from liarspoker.games.queen_annes.ladder import claim_of, ladder_length, named_hand
 from liarspoker.games.queen_annes.notation import write_claim
 from liarspoker.games.queen_annes.options import QueenAnnesRules
 from liarspoker.games.queen_annes.record_text import hand_in_words, there
 from liarspoker.games.queen_annes.result import QueenAnnesView
+from liarspoker.records.words import capital
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 
@@ -43,7 +44,7 @@ def tell_check(screen: Screen, view: QueenAnnesView, claim: int) -> None:
     """What a hand would promise, whether it beats the standing one, and what beats it."""
     rules = view.rules
     named = named_hand(claim, rules)
-    screen.say(f"{_capital(hand_in_words(named))} says: among all cards {there(named)}.")
+    screen.say(f"{capital(hand_in_words(named))} says: among all cards {there(named)}.")
     standing = NO_CLAIM if view.standing is None or view.result is not None else view.standing.claim
     if standing != NO_CLAIM:
         verdict = "beats" if claim > standing else "does not beat"
@@ -132,7 +133,7 @@ def _ranks_asked(screen: Screen, view: QueenAnnesView, word: str, ask: Ask) -> t
 
     least = dict(_least(view)).get(word)
     from_ = "" if least is None else f"; the least is {bare(hand_in_words(named_hand(least, view.rules)))}"
-    screen.say(f"Which ranks? {_capital(KINDS[word])} wants {how}{from_}.")
+    screen.say(f"Which ranks? {capital(KINDS[word])} wants {how}{from_}.")
     return ask_for(ask, "ranks, or back > ", read)
 
 
@@ -153,12 +154,3 @@ def _suit_asked(screen: Screen, ask: Ask) -> int | None:
 def _spelt(words: str, rules: QueenAnnesRules) -> Spelling | None:
     """The hand that is written or said; `None` if it is none."""
     return heard(words, lambda spelt: claim_of(spelt, rules) is not None)
-
-
-def bare(words: str) -> str:
-    """Words without the article that they begin with."""
-    return words.removeprefix("a ")
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

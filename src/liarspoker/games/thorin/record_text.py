@@ -19,7 +19,7 @@ from liarspoker.games.thorin.result import ThorinRoundResult
 from liarspoker.games.thorin.round import Stint, ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
 from liarspoker.games.thorin.state import NOBODY
-from liarspoker.records.words import printable, subject, whose
+from liarspoker.records.words import printable, sentence, subject, whose
 
 REASONS = {
     "holds": "it is as good as declared, or better",
@@ -150,11 +150,6 @@ def reason_in_words(reason: Reason, names: tuple[str, ...]) -> str:
     name = names[seats.get(reason.rule, 0)]
     who_is = "You are" if name == "You" else f"{name} is"
     return REASONS[reason.rule].format(who_is=who_is, who_begins=subject(name, "begins"))
-
-
-def sentence(words: str) -> str:
-    """Words with a capital and a full stop."""
-    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _whose_turn(session: ThorinSession, names: tuple[str, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from liarspoker.core.cards.deck import read_cards, read_joined_cards
@@ -10,7 +9,7 @@ from liarspoker.core.cards.hand_values import CATEGORIES, hand_value
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import RoundSetup
 from liarspoker.games.cards.record_words import value_in_ranks
-from liarspoker.games.cards.terminal import ANSWERS, begins, show_kinds, show_standings
+from liarspoker.games.cards.terminal import ANSWERS, CardTerminal, begins, show_standings
 from liarspoker.games.thorin.actions import CHALLENGE, PASS, TAKE, cards_of, discard_of, face_down, is_discard
 from liarspoker.games.thorin.deal import ThorinDeal
 from liarspoker.games.thorin.ladder import floor_of, keeps_promise, next_value
@@ -21,7 +20,6 @@ from liarspoker.games.thorin.record_text import (
     option_in_words,
     reason_in_words,
     said_of,
-    sentence,
     tell_end,
     thrown_in_words,
 )
@@ -42,8 +40,8 @@ from liarspoker.games.thorin.terminal_claims import (
 )
 from liarspoker.odds.draws import Choice, best_discard, chance_of_fresh_hand, choices, reach
 from liarspoker.odds.figures import percent
-from liarspoker.records.words import subject
-from liarspoker.terminal.renderer import Ask, LiveRound, Position, Question, TerminalRenderer
+from liarspoker.records.words import capital, sentence, subject
+from liarspoker.terminal.renderer import Ask, LiveRound, Position
 from liarspoker.terminal.screen import Screen
 
 SHOWN = 5
@@ -64,21 +62,12 @@ HELP = """  t, c, p      take the hand unseen, challenge it, pass (where passes 
 ThorinPosition = Position[ThorinSession, ThorinView]
 
 
-class ThorinTerminal(TerminalRenderer[ThorinSession, ThorinView]):
+class ThorinTerminal(CardTerminal[ThorinSession, ThorinView]):
     """Show Thorin's game."""
 
     help = HELP
-
-    def questions(self) -> Mapping[str, Question[ThorinSession, ThorinView]]:
-        """Return what can be asked."""
-        return {
-            "hand": self._hand,
-            "odds": self._odds,
-            "why": self._why,
-            "score": self._score,
-            "check": self._check,
-            "ranks": self._ranks,
-        }
+    kinds = CATEGORIES
+    ties = "Alike hands: the ranks decide. Suits never do. Five of a kind needs a joker."
 
     def deal(self, screen: Screen, position: ThorinPosition) -> None:
         """Who draws the first hand, what is in effect, and what has happened, if the round goes on."""
@@ -246,16 +235,22 @@ class ThorinTerminal(TerminalRenderer[ThorinSession, ThorinView]):
         alive = _alive_before(sent) if result is None else session.alive
         return session, replace(session.view(seat), moves=tuple(seen), stints=memory[:had], alive=alive)
 
-    def _odds(self, screen: Screen, position: ThorinPosition, question: str) -> None:
+    def _odds(self, screen: Screen, position: ThorinPosition, rest: str) -> None:
         """The chances of a declaration, or of a discard, as far as the seat can know them."""
-        show_odds(screen, position.view, question)
+        view = position.view
+        if view.standing is None:
+            screen.say("Nothing has been dealt yet.")
+        elif view.result is not None:
+            screen.say("The round is over; why tells how it came out.")
+        elif view.hand is not None and view.standing.phase == DISCARDING:
+            _tell_discards(screen, view, view.hand, rest)
+        elif view.hand is not None:
+            _tell_declaring(screen, view, view.hand, rest)
+        else:
+            _tell_unseen(screen, view, rest)
 
     def _check(self, screen: Screen, position: ThorinPosition, rest: str) -> None:
         tell_check(screen, position.view, claim_heard(rest, position.view.rules))
-
-    def _ranks(self, screen: Screen, position: ThorinPosition, rest: str) -> None:
-        ties = "Alike hands: the ranks decide. Suits never do. Five of a kind needs a joker."
-        show_kinds(screen, CATEGORIES, ties)
 
 
 def _did(seat: int, action: int, view: ThorinView, names: tuple[str, ...]) -> str:
@@ -280,24 +275,6 @@ def _not_offered(view: ThorinView) -> str:
     if view.rules.passes and not view.passes[view.seat]:
         more += " Your pass is spent."
     return more
-
-
-def show_odds(screen: Screen, view: ThorinView, question: str) -> None:
-    """The chances of a declaration, or of a discard, as far as the seat can know them.
-
-    Raises:
-        LiarsPokerError: the question is neither.
-    """
-    if view.standing is None:
-        screen.say("Nothing has been dealt yet.")
-    elif view.result is not None:
-        screen.say("The round is over; why tells how it came out.")
-    elif view.hand is not None and view.standing.phase == DISCARDING:
-        _tell_discards(screen, view, view.hand, question)
-    elif view.hand is not None:
-        _tell_declaring(screen, view, view.hand, question)
-    else:
-        _tell_unseen(screen, view, question)
 
 
 def _tell_discards(screen: Screen, view: ThorinView, hand: tuple[int, ...], question: str) -> None:
@@ -350,8 +327,7 @@ def _tell_unseen(screen: Screen, view: ThorinView, question: str) -> None:
         return
     rules = view.rules
     claim = claim_heard(question, rules) if question else view.standing.claim
-    said = declared_in_words(claim)
-    screen.say(f"{said[:1].upper()}{said[1:]}:")
+    screen.say(f"{capital(declared_in_words(claim))}:")
     fresh = chance_of_fresh_hand(floor_of(claim), rules.jokers, bool(rules.double_any))
     screen.say(f"Five cards off a whole deck are that or better with {percent(fresh)}.", indent="  ")
     since = _since(view)

@@ -16,8 +16,9 @@ from liarspoker.games.cards.terminal import BACK, KINDS, ask_kind, cards_typed, 
 from liarspoker.games.thorin.ladder import claim_of, floor_of, next_value
 from liarspoker.games.thorin.notation import write_claim, write_value
 from liarspoker.games.thorin.options import ThorinRules
-from liarspoker.games.thorin.record_text import declared_in_words, said_of, sentence
+from liarspoker.games.thorin.record_text import declared_in_words, said_of
 from liarspoker.games.thorin.result import ThorinView
+from liarspoker.records.words import sentence
 from liarspoker.terminal.renderer import Ask
 from liarspoker.terminal.screen import Screen
 

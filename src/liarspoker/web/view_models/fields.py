@@ -15,11 +15,11 @@ from liarspoker.core import catalogue
 from liarspoker.core.option_info import OptionInfo
 from liarspoker.core.session import Game
 from liarspoker.protocol.settings import AUDITS, SPECTATORS, VISIBILITIES
+from liarspoker.records.words import plural
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 from liarspoker.web.forms import option_value
 from liarspoker.web.view_models.terms import duration, option_label, option_words, round_word
-from liarspoker.web.words import plural
 
 Json = dict[str, Any]
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.frames import State
+from liarspoker.records.words import plural
 from liarspoker.server.storage.log import Listed
 from liarspoker.web.view_models.terms import badge, round_word
-from liarspoker.web.words import plural, typeset
+from liarspoker.web.words import typeset
 
 Json = dict[str, Any]
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.settings import Clock, Settings
-from liarspoker.web.words import plural, typeset
+from liarspoker.records.words import plural
+from liarspoker.web.words import typeset
 
 
 @dataclass(frozen=True, slots=True)

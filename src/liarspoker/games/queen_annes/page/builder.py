@@ -29,6 +29,7 @@ from liarspoker.games.queen_annes.page.keys import (
 from liarspoker.games.queen_annes.page.seen import SeenRound, per_cent, titled, with_article
 from liarspoker.games.queen_annes.record import why_no_hand
 from liarspoker.games.queen_annes.record_text import promise
+from liarspoker.records.words import sentence
 
 LONGEST_SAID = 120
 """Signs of a spoken claim that are listened to."""
@@ -106,7 +107,7 @@ def judged_hand(named: Spelling, seen: SeenRound) -> Judged:
     """What comes of naming a hand now, by the rules."""
     claim = claim_of(named, seen.rules)
     if claim is None:
-        return Judged(titled(named), "", False, "", _sentence(f"that is no hand here; {_no_hand(named, seen)}"), "")
+        return Judged(titled(named), "", False, "", sentence(f"that is no hand here; {_no_hand(named, seen)}"), "")
     legal = seen.refusal(claim) == LEGAL
     if seen.claim == NO_CLAIM:
         why = "The opener may name any hand."
@@ -121,10 +122,6 @@ def judged_hand(named: Spelling, seen: SeenRound) -> Judged:
         why=why,
         chance="" if chance is None else per_cent(chance),
     )
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
 
 
 def _no_hand(named: Spelling, seen: SeenRound) -> str:
@@ -151,7 +148,7 @@ def _lacks(named: Spelling) -> bool:
 def _judged_said(said: str, spoken: Spelling | None, seen: SeenRound) -> Judged:
     """Why what was typed may not be named."""
     if spoken is None:
-        return Judged(said, "", False, "", _sentence(f"that names no hand; {why_no_hand(said, seen.rules)}"), "")
+        return Judged(said, "", False, "", sentence(f"that names no hand; {why_no_hand(said, seen.rules)}"), "")
     return judged_hand(spoken, seen)
 
 

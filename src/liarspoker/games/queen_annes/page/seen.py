@@ -11,7 +11,7 @@ from liarspoker.core import catalogue
 from liarspoker.core.cards.claims import NO_CLAIM, Spelling
 from liarspoker.core.cards.deck import RANKS, UNKNOWN, UNKNOWN_TEXT, read_cards
 from liarspoker.core.cards.match import mask_of
-from liarspoker.games.cards.record_words import RANK_PLURALS, claim_in_words
+from liarspoker.games.cards.record_words import RANK_PLURALS, bare, claim_in_words
 from liarspoker.games.queen_annes.ladder import named_hand
 from liarspoker.games.queen_annes.messages import ExtraCard, QueenAnnesHand, QueenAnnesResult, QueenAnnesRound
 from liarspoker.games.queen_annes.notation import read_claim
@@ -21,7 +21,7 @@ from liarspoker.games.queen_annes.session import QueenAnnesGame
 from liarspoker.games.queen_annes.state import NOBODY, PHASES, RoundState, refusal
 from liarspoker.odds.pools import HalfKnownPool, half_known_pool
 from liarspoker.protocol.views import PrivateView, PublicView
-from liarspoker.records.words import object_of, subject
+from liarspoker.records.words import capital, object_of, subject
 from liarspoker.web.view_models.family import SeenView, options_key, seen_parts
 
 
@@ -120,19 +120,13 @@ def seen_round(public: PublicView, you: PrivateView | None) -> SeenRound:
     return SeenRound(public=public, view=view, hand=hand, me=me, seat=seat, options=options, rules=rules)
 
 
-def bare(words: str) -> str:
-    """Words without the article that they begin with."""
-    return words.removeprefix("an ").removeprefix("a ")
-
-
 def titled(named: Spelling) -> str:
     """A hand as it stands in large letters.
 
     >>> titled(Spelling("full-house", (12, 8))), titled(Spelling("high", (2,)))
     ('Full house, aces over tens', 'High card four')
     """
-    words = bare(hand_in_words(named))
-    return words[:1].upper() + words[1:]
+    return capital(bare(hand_in_words(named)))
 
 
 def kind_titled(word: str) -> str:
@@ -141,8 +135,7 @@ def kind_titled(word: str) -> str:
     >>> kind_titled("three"), kind_titled("high"), kind_titled("royal-flush")
     ('Three of a kind', 'High card', 'Royal flush')
     """
-    words = bare(claim_in_words(Spelling(word)))
-    return words[:1].upper() + words[1:]
+    return capital(bare(claim_in_words(Spelling(word))))
 
 
 def with_article(named: Spelling) -> str:
@@ -186,7 +179,7 @@ def wilds(seen: SeenRound) -> str:
     if not parts:
         return ""
     said = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-    return f"{said[:1].upper()}{said[1:]} {'is' if parts == ['the joker'] else 'are'} wild"
+    return f"{capital(said)} {'is' if parts == ['the joker'] else 'are'} wild"
 
 
 def what_happened(seen: SeenRound) -> str:

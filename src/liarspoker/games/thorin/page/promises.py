@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from liarspoker.core.cards.claims import OPEN_RANK, Spelling
 from liarspoker.core.cards.deck import JOKER, card_text, rank_of, read_cards, suit_of
 from liarspoker.core.cards.hand_values import CATEGORIES, KEYS, hand_value
-from liarspoker.games.cards.record_words import SUIT_SIGNS, claim_in_words, rank_sign, value_in_ranks
+from liarspoker.games.cards.record_words import SUIT_SIGNS, bare, claim_in_words, rank_sign, value_in_ranks
 from liarspoker.games.thorin.ladder import fit, floor_of, full_claim, keeps_promise, spelling_of
 from liarspoker.games.thorin.notation import write_claim
 from liarspoker.games.thorin.options import ThorinRules
 from liarspoker.games.thorin.page.seen import SeenRound
 from liarspoker.games.thorin.record_text import REASONS
-from liarspoker.records.words import subject
+from liarspoker.records.words import capital, subject
 from liarspoker.web.words import sentence
 
 KIND_NAMES = {
@@ -56,7 +56,7 @@ def promise_of(claim: int) -> Promise:
     said = said_so(spelling_of(claim))
     at_least = value_in_ranks(floor_of(claim))
     return Promise(
-        words=heading(said),
+        words=capital(bare(said)),
         said=said,
         action=f"declare {write_claim(claim)}",
         ranks=tuple(sign.replace("10", "T") for sign in at_least.split("-")),
@@ -67,16 +67,6 @@ def promise_of(claim: int) -> Promise:
 def value_told(value: int) -> Promise:
     """What a hand is worth, told as the declaration that names every rank of it."""
     return promise_of(full_claim(value))
-
-
-def heading(said: str) -> str:
-    """Words for a declaration as they stand by themselves.
-
-    >>> heading("a pair of sevens"), heading("three of a kind")
-    ('Pair of sevens', 'Three of a kind')
-    """
-    bare = said.removeprefix("a ")
-    return bare[:1].upper() + bare[1:]
 
 
 def said_so(spelt: Spelling) -> str:

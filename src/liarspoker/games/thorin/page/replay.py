@@ -12,9 +12,9 @@ from liarspoker.games.thorin.ladder import floor_of, spelling_of
 from liarspoker.games.thorin.record_text import said_of, tell_end
 from liarspoker.games.thorin.round import ThorinRound
 from liarspoker.games.thorin.session import ThorinSession
-from liarspoker.records.words import object_of, subject
+from liarspoker.records.words import object_of, plural, subject
 from liarspoker.web.view_models.replay_course import ALL, Course, Player, Ply, Stage, marks_of, player_of
-from liarspoker.web.words import plural, sentence
+from liarspoker.web.words import sentence
 
 _ACTS = {CHALLENGE: "challenges", TAKE: "takes the hand", PASS: "passes"}
 
