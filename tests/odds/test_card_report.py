@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,16 +46,13 @@ def test_without_known_or_wild_cards_the_hands_of_a_category_are_alike() -> None
     assert [row.hands for row in pool_report("", 15).table()] == [13, 13, 78, 13, 10, 5108, 156, 13, 36, 4]
 
 
-def test_a_pool_as_json() -> None:
+def test_a_pool_and_its_table_as_json() -> None:
     told = json.loads(json.dumps(pool_report("AsJk", 12, "full-house AT", 1, "92").as_json()))
     chance = told.pop("chance")
     assert told == {"hand": "full-house AT", "known": ["As", "Jk"], "unknown": 12, "jokers": 1, "wild_ranks": "29"}
     assert float(Fraction(chance["fraction"])) == chance["value"]
-
-
-def test_a_table_as_json() -> None:
-    told = json.loads(json.dumps(pool_report("", 52).as_json()))
-    assert told["hands"][0] == {
+    first = json.loads(json.dumps(pool_report("", 52).as_json()))["hands"][0]
+    assert first == {
         "category": "high",
         "highest": "high A",
         "hands": 13,
@@ -78,13 +74,9 @@ def test_a_draw_as_json() -> None:
     assert discards[0]["discard"] == ["Kc", "7h", "2s"]
     expected = [choice.chance for choice in choices(HAND, report.floor)]
     assert [Fraction(row["chance"]["fraction"]) for row in discards] == expected
-
-
-def test_fresh_cards_as_json() -> None:
-    told = draw_report("two-pair 73", jokers=1).as_json()
-    assert (told["hand"], told["hand_value"]) == (None, None)
-    [only] = draw_report("two-pair 73", jokers=1).chances
-    assert only == ((), chance_of_fresh_hand(draw_report("two-pair 73", jokers=1).floor, 1))
+    fresh = draw_report("two-pair 73", jokers=1)
+    assert (fresh.as_json()["hand"], fresh.as_json()["hand_value"]) == (None, None)
+    assert fresh.chances == [((), chance_of_fresh_hand(fresh.floor, 1))]
 
 
 # ------------------------------------------------------------------------------------------------- in words
@@ -100,20 +92,16 @@ def test_a_named_hand_is_told_with_what_there_is_of_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("known", "claim", "line"),
-    [
-        ("AsKdJk2s", "full-house AT", "  there is    As, wild Jk 2s"),
-        ("KdJk2s", "four T", "  there is    wild Jk 2s"),
-        ("Kd", "four T", "  there is    nothing"),
-        ("", "four T", "  wild        Jk Jk 2"),
-        ("TcTdThJk", "four T", "  missing     nothing"),
-        ("TcTdThJk", "four T", "  chance      100%"),
-        ("", "four T", "four T in a pool of 5 cards, none of them known"),
-    ],
-)
-def test_wild_cards_and_certainties_are_told(known: str, claim: str, line: str) -> None:
-    assert line in told_pool(pool_report(known, 5, claim, jokers=2, wild="2")).splitlines()
+def test_wild_cards_and_certainties_are_told() -> None:
+    lines = {
+        ("AsKdJk2s", "full-house AT"): ["  there is    As, wild Jk 2s"],
+        ("KdJk2s", "four T"): ["  there is    wild Jk 2s"],
+        ("Kd", "four T"): ["  there is    nothing"],
+        ("", "four T"): ["  wild        Jk Jk 2", "four T in a pool of 5 cards, none of them known"],
+        ("TcTdThJk", "four T"): ["  missing     nothing", "  chance      100%"],
+    }
+    for (known, claim), expected in lines.items():
+        assert set(expected) <= set(told_pool(pool_report(known, 5, claim, jokers=2, wild="2")).splitlines())
 
 
 def test_a_table_names_each_category_once_and_fits_the_terminal() -> None:
@@ -135,13 +123,10 @@ def test_the_best_discards_are_told() -> None:
     assert told_draw(draw_report("three", "AsAdKc7h2s")).splitlines()[-1] == "  and 24 more, none of them better"
 
 
-@pytest.mark.parametrize(
-    ("claim", "hand", "discard", "lines"),
-    [
-        ("three", "AsAdKc7h2s", "7h2s", ["  you         throw 7h 2s", "  chance      8.70%, 1 in 12"]),
-        ("three", "AsAdKc7h2s", "", ["  you         keep all", "  chance      0%"]),
-        ("three", None, None, ["  you draw    five fresh cards", "  chance      2.87%, 1 in 35"]),
-    ],
-)
-def test_one_draw_is_told(claim: str, hand: str | None, discard: str | None, lines: list[str]) -> None:
-    assert told_draw(draw_report(claim, hand, discard)).splitlines()[-2:] == lines
+def test_one_draw_is_told() -> None:
+    lines = {
+        ("AsAdKc7h2s", "7h2s"): ["  you         throw 7h 2s", "  chance      8.70%, 1 in 12"],
+        ("AsAdKc7h2s", ""): ["  you         keep all", "  chance      0%"],
+        (None, None): ["  you draw    five fresh cards", "  chance      2.87%, 1 in 35"],
+    }
+    assert {cards: told_draw(draw_report("three", *cards)).splitlines()[-2:] for cards in lines} == lines

@@ -25,14 +25,9 @@ def test_a_bid_is_drawn_in_the_format_that_the_name_says(suffix: str, tmp_path: 
     path = tmp_path / f"bid{suffix}"
     draw_bid(report_of("5x7", 1), path)
     assert path.read_bytes().startswith(BEGINNINGS[suffix])
-
-
-def test_the_drawing_says_which_bid_it_is_and_how_likely(tmp_path: Path) -> None:
-    path = tmp_path / "bid.svg"
-    draw_bid(report_of("5x7", 1), path)
-    text = path.read_text(encoding="utf-8")
-    for words in ("5 sevens: 21.43%", "you hold 1 seven; 3 other players"):
-        assert f"<!-- {words}" in text
+    if suffix == ".svg":
+        text = path.read_text(encoding="utf-8")
+        assert all(f"<!-- {words}" in text for words in ("5 sevens: 21.43%", "you hold 1 seven; 3 other players"))
 
 
 @pytest.mark.parametrize(("bid", "own", "players"), [("32x0", 0, 4), ("1x1", 8, 4), ("300x5", 2, 100), ("1x6", 0, 2)])

@@ -1,20 +1,31 @@
-"""How many of a digit the others hold."""
+"""How many of a digit the others hold, and what one bill holds."""
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.odds.counts import at_least, distribution, exactly, ways, ways_at_least
+from liarspoker.odds.counts import (
+    at_least,
+    distribution,
+    exactly,
+    greatest_frequency,
+    partition,
+    patterns,
+    specific_digit,
+    ways,
+    ways_at_least,
+)
 from liarspoker.odds.figures import rounded
 
 digits_unseen = st.integers(0, 130)
 symbols_in_play = st.integers(2, 10)
-small = st.tuples(st.integers(0, 5), st.integers(2, 4))
 
 # Source 003, "Probabilities in Liars Poker": the count, and 1 to 4 other players. It drops closing zeros.
 SHACKLEFORD = {
@@ -24,31 +35,36 @@ SHACKLEFORD = {
     3: ("0.033067", "0.142344", "0.221464", "0.233622"),
     4: ("0.004593", "0.051402", "0.129187", "0.188196"),
 }
-
-
-@given(digits_unseen, symbols_in_play)
-def test_the_chances_of_all_counts_sum_to_one(digits: int, symbols: int) -> None:
-    assert sum(distribution(digits, symbols)) == 1
+# Source 003, "Greatest Frequency Odds in Liar's Poker".
+GREATEST = {
+    8: "0.0000001",
+    7: "0.0000072",
+    6: "0.0002268",
+    5: "0.0040824",
+    4: "0.0458955",
+    3: "0.3124800",
+    2: "0.6191640",
+    1: "0.0181440",
+}
 
 
 @given(digits_unseen, symbols_in_play, st.integers(-5, 140))
-def test_at_least_is_the_sum_of_exactly(digits: int, symbols: int, need: int) -> None:
+def test_the_chances_sum_to_one_and_have_their_mean_and_at_least_is_the_sum_of_exactly(
+    digits: int, symbols: int, need: int
+) -> None:
+    chances = distribution(digits, symbols)
+    assert sum(chances) == 1
+    assert sum(count * chance for count, chance in enumerate(chances)) == Fraction(digits, symbols)
+    assert sum(ways(digits, symbols)) == ways_at_least(digits, symbols)[0] == symbols**digits
     enough = (exactly(digits, count, symbols) for count in range(max(0, need), digits + 1))
     assert at_least(digits, need, symbols) == sum(enough)
 
 
-@given(small, st.integers(-1, 6))
-def test_the_chances_are_those_of_counting_every_deal(size: tuple[int, int], count: int) -> None:
-    digits, symbols = size
+@given(st.integers(0, 5), st.integers(2, 4), st.integers(-1, 6))
+def test_the_chances_are_those_of_counting_every_deal(digits: int, symbols: int, count: int) -> None:
     counts = [deal.count(0) for deal in product(range(symbols), repeat=digits)]
     assert exactly(digits, count, symbols) == Fraction(counts.count(count), len(counts))
     assert at_least(digits, count, symbols) == Fraction(sum(held >= count for held in counts), len(counts))
-
-
-@given(digits_unseen, symbols_in_play)
-def test_the_mean_is_one_in_symbols_of_the_digits(digits: int, symbols: int) -> None:
-    mean = sum(count * chance for count, chance in enumerate(distribution(digits, symbols)))
-    assert mean == Fraction(digits, symbols)
 
 
 @given(st.integers(1, 60), st.integers(1, 60), symbols_in_play)
@@ -60,21 +76,56 @@ def test_two_groups_of_digits_are_one_group(some: int, more: int, symbols: int) 
     assert ways(some + more, symbols) == tuple(both)
 
 
-@given(digits_unseen, symbols_in_play)
-def test_every_deal_is_counted_once(digits: int, symbols: int) -> None:
-    assert sum(ways(digits, symbols)) == ways_at_least(digits, symbols)[0] == symbols**digits
-
-
-@pytest.mark.parametrize("count", SHACKLEFORD)
-def test_the_first_table_of_source_003_is_right_to_the_last_figure(count: int) -> None:
-    assert tuple(rounded(exactly(8 * others, count), 6) for others in range(1, 5)) == SHACKLEFORD[count]
-
-
-def test_the_two_examples_below_that_table_are_right() -> None:
-    assert rounded(at_least(16, 1), 6) == "0.814698"
-    assert rounded(at_least(16, 2), 6) == "0.485272"
+def test_the_first_table_of_source_003_and_the_two_examples_below_are_right_to_the_last_figure() -> None:
+    for count, row in SHACKLEFORD.items():
+        assert tuple(rounded(exactly(8 * others, count), 6) for others in range(1, 5)) == row
+    assert [rounded(at_least(16, need), 6) for need in (1, 2)] == ["0.814698", "0.485272"]
 
 
 def test_more_players_than_any_table_seats_are_counted_too() -> None:
     assert sum(distribution(1200)) == 1
     assert at_least(8000, 8000) == Fraction(1, 10**8000)
+
+
+# --------------------------------------------------------------------------------------------------- one bill
+
+
+@given(st.integers(1, 15), symbols_in_play)
+def test_the_patterns_are_all_that_can_happen_and_a_given_digit_stands_somehow_often(size: int, symbols: int) -> None:
+    assert sum(partition(pattern, size, symbols) for pattern in patterns(size, symbols)) == 1
+    assert sum(specific_digit(count, size, symbols) for count in range(size + 1)) == 1
+
+
+@given(st.integers(1, 5), st.integers(2, 4))
+def test_the_chance_of_a_pattern_is_that_of_counting_every_number(size: int, symbols: int) -> None:
+    numbers = [Counter(number) for number in product(range(symbols), repeat=size)]
+    seen = Counter(tuple(sorted(number.values(), reverse=True)) for number in numbers)
+    assert {pattern: partition(pattern, size, symbols) for pattern in patterns(size, symbols)} == {
+        pattern: Fraction(times, len(numbers)) for pattern, times in seen.items()
+    }
+    greatest = Counter(max(number.values()) for number in numbers)
+    for count in range(7):
+        assert greatest_frequency(count, size, symbols) == Fraction(greatest[count], len(numbers))
+
+
+def test_the_bill_of_source_003_has_the_chance_it_prints_in_any_order() -> None:
+    parts = list(Counter("66847680").values())
+    assert {rounded(partition(order), 7) for order in (parts, parts[::-1], sorted(parts))} == {"0.1693440"}
+    assert len(patterns()) == len(set(patterns())) == 22
+
+
+def test_the_last_table_of_source_003_is_right_to_the_last_figure() -> None:
+    """Its seven places are all there is but for eight of a kind."""
+    assert {count: rounded(greatest_frequency(count), 7) for count in GREATEST} == GREATEST
+    assert all((10**7 * greatest_frequency(count)).denominator == 1 for count in GREATEST)
+
+
+@pytest.mark.parametrize("parts", [(), (7,), (9,), (4, 4, 0), (9, -1), (1,) * 9])
+def test_parts_that_are_no_bill_are_refused(parts: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="sum to 8"):
+        partition(parts)
+
+
+def test_different_digits_are_chosen_one_after_another_and_no_more_than_are_in_play() -> None:
+    assert partition((1,) * 8) == Fraction(prod(range(3, 11)), 10**8)
+    assert partition((1, 1, 1), hand_size=3, symbols=2) == 0

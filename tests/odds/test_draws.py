@@ -27,21 +27,8 @@ from liarspoker.odds.draws import (
 )
 from tests.effort import effort, one_in
 
-# Deal counts of five cards, RULES.md B2.
-DEALS = {
-    "high": 1_225_920,
-    "pair": 1_052_480,
-    "color-flush": 122_380,
-    "two-pair": 123_552,
-    "three": 54_912,
-    "straight": 9_600,
-    "flush": 5_108,
-    "full-house": 3_744,
-    "color-straight-flush": 600,
-    "four": 624,
-    "straight-flush": 40,
-    "five": 0,
-}
+# Deal counts of five cards by category, RULES B2.
+DEALS = [1_225_920, 1_052_480, 122_380, 123_552, 54_912, 9_600, 5_108, 3_744, 600, 624, 40, 0]
 VALUES = st.integers(0, len(KEYS) - 1)
 
 
@@ -99,21 +86,20 @@ def test_any_number_of_cards_drawn_from_a_small_deck_give_the_values_of_all_draw
     assert by_value(found) == draws_by_value(deck[:keep], deck[keep:], 5 - keep, double_any)
 
 
-@pytest.mark.parametrize("text", ["AsAdKc7h2s", "KsQsJs9s2d", "JkJk9h8h3c", "Jk7c8s4d4h"])
-def test_three_cards_drawn_give_the_values_of_all_draws(text: str) -> None:
-    hand = read_joined_cards(text)
-    unseen = cards_left(full_deck(2), hand)
-    assert by_value(outcomes(hand[:2], unseen, 3)) == draws_by_value(hand[:2], unseen, 3)
+def test_three_cards_drawn_give_the_values_of_all_draws() -> None:
+    for text in ("AsAdKc7h2s", "KsQsJs9s2d", "JkJk9h8h3c", "Jk7c8s4d4h"):
+        hand = read_joined_cards(text)
+        unseen = cards_left(full_deck(2), hand)
+        assert by_value(outcomes(hand[:2], unseen, 3)) == draws_by_value(hand[:2], unseen, 3)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("keep", [0, 1])
-def test_four_or_five_cards_drawn_give_the_values_of_all_draws(keep: int) -> None:
+def test_four_cards_drawn_give_the_values_of_all_draws() -> None:
     hand = read_joined_cards("Ks9d8d4c2h")
     unseen = cards_left(full_deck(2), hand)
-    found = outcomes(hand[:keep], unseen, 5 - keep)
-    assert found.draws == comb(49, 5 - keep)
-    assert by_value(found) == draws_by_value(hand[:keep], unseen, 5 - keep)
+    found = outcomes(hand[:1], unseen, 4)
+    assert found.draws == comb(49, 4)
+    assert by_value(found) == draws_by_value(hand[:1], unseen, 4)
 
 
 # ------------------------------------------------------------------------------------------- fresh hands
@@ -122,7 +108,7 @@ def test_four_or_five_cards_drawn_give_the_values_of_all_draws(keep: int) -> Non
 def test_fresh_hands_are_dealt_as_often_as_the_rules_count() -> None:
     better = [chance_of_fresh_hand(start) for start in STARTS[:-1]] + [Fraction(0)]
     dealt = [(here - above) * comb(52, 5) for here, above in pairwise(better)]
-    assert dict(zip(CATEGORIES, dealt, strict=True)) == DEALS
+    assert dealt == DEALS
 
 
 @pytest.mark.slow
@@ -173,13 +159,13 @@ def test_the_choices_are_all_discards_the_best_first(dealt: tuple[tuple[int, ...
         assert table[0] == Choice((), Fraction(1))
 
 
-@pytest.mark.parametrize("text", ["JkJk9h8h3c", "Jk9h8hJk3c", "9h8h3cJkJk"])
-def test_of_two_jokers_either_may_be_thrown(text: str) -> None:
-    hand = read_joined_cards(text)
-    table = dict(choices(hand, STARTS[THREE], jokers=2))
-    assert len(table) == 24
-    assert table[(JOKER,)] == reach(hand, [JOKER], STARTS[THREE], jokers=2)
-    assert (JOKER, JOKER) in table
+def test_of_two_jokers_either_may_be_thrown() -> None:
+    for text in ("JkJk9h8h3c", "Jk9h8hJk3c", "9h8h3cJkJk"):
+        hand = read_joined_cards(text)
+        table = dict(choices(hand, STARTS[THREE], jokers=2))
+        assert len(table) == 24
+        assert table[(JOKER,)] == reach(hand, [JOKER], STARTS[THREE], jokers=2)
+        assert (JOKER, JOKER) in table
 
 
 def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
@@ -196,7 +182,7 @@ def test_a_joker_may_double_a_card_where_the_rules_say_so() -> None:
 def test_draws_come_out_as_counted() -> None:
     hand = read_joined_cards("AsJk9h8h3c")
     kept, unseen = hand[:2], cards_left(full_deck(2), hand)
-    rng, draws = random.Random(20), effort(50_000, quick=20_000, soak=1_000_000)
+    rng, draws = random.Random(20), effort(20_000, quick=20_000, soak=1_000_000)
     found = Counter(KEYS[hand_value((*kept, *rng.sample(unseen, 3)))][0] for _ in range(draws))
     for category in range(len(CATEGORIES)):
         exact = reach(hand, hand[2:], STARTS[category], 2) - reach(hand, hand[2:], STARTS[category + 1], 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from liarspoker.odds.tables import (
     tables,
     tables_as_json,
 )
+from tests.effort import one_in
 
 player_counts = st.integers(2, 20)
 
@@ -46,18 +46,13 @@ def test_every_chance_of_a_table_is_printed_in_order(players: int) -> None:
 
 
 @given(player_counts)
-def test_what_is_left_out_would_print_as_zeros(players: int) -> None:
-    for table in (others_exactly(players), others_at_least(players)):
+def test_what_is_left_out_would_print_as_zeros_and_a_player_more_adds_a_column(players: int) -> None:
+    for make in (others_exactly, others_at_least):
+        table, full = make(players), dict(make(players + 1).rows)
         last = int(table.rows[-1][0])
-        full = others_exactly(players + 1) if table.name == "others_exactly" else others_at_least(players + 1)
-        further = [chances[: players - 1] for label, chances in full.rows if int(label) > last]
+        further = [chances[: players - 1] for label, chances in full.items() if int(label) > last]
         assert all(rounded(chance, PLACES) == "0.000000" for chances in further for chance in chances)
-
-
-@given(player_counts)
-def test_a_player_more_adds_a_column_and_changes_none(players: int) -> None:
-    fewer, more = dict(others_at_least(players).rows), dict(others_at_least(players + 1).rows)
-    assert all(more[label][: players - 1] == chances for label, chances in fewer.items())
+        assert all(full[label][: players - 1] == chances for label, chances in table.rows)
 
 
 @given(st.fractions(-50, 50), st.integers(1, 9))
@@ -68,6 +63,7 @@ def test_a_rounded_figure_is_within_half_of_its_last_place(value: Fraction, plac
     assert not text.startswith("-0." + "0" * places)
 
 
+@one_in(4)
 @given(player_counts)
 def test_the_json_has_the_exact_fractions(players: int) -> None:
     found = tables(players)
@@ -100,19 +96,11 @@ def test_figures_of_source_003_stand_where_a_reader_looks_for_them() -> None:
     assert cell(found["raise_threshold"], "4", "") == "0.333333"
 
 
-def test_a_table_for_two_players_has_one_column_and_says_other_not_others() -> None:
+def test_a_table_has_what_was_asked_for_at_any_width() -> None:
     assert others_exactly(2).columns == ("1 other",)
     assert others_exactly(3).columns == ("1 other", "2 others")
-
-
-def test_columns_beyond_the_width_follow_in_a_block_of_their_own() -> None:
+    # Columns beyond the width follow in a block of their own.
     assert page(others_at_least(9)).count("need") == 2 + 1  # the title has the word, too
-
-
-@pytest.mark.parametrize("width", [1, 20, 200])
-def test_at_any_width_every_column_is_there(width: int) -> None:
-    assert all(f"{others} others" in page(others_exactly(6), width) for others in range(2, 6))
-
-
-def test_the_thresholds_go_up_to_the_players_asked_for() -> None:
+    for width in (1, 20, 200):
+        assert all(f"{others} others" in page(others_exactly(6), width) for others in range(2, 6))
     assert [label for label, _ in raise_thresholds(7).rows] == ["2", "3", "4", "5", "6", "7"]
