@@ -20,7 +20,7 @@ from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core import catalogue as games
 from liarspoker.core.errors import LEGAL, LiarsPokerError
 from liarspoker.server.bots import workers as workers_module
-from liarspoker.server.bots.worker import LONGEST_ANSWER, Answer, Garbled, Kind, Request, answered
+from liarspoker.server.bots.worker import LONGEST_ANSWER, Answer, Garbled, Kind, answered, request_of
 from liarspoker.server.bots.workers import BotFailed, BotsBusy, BotWorkers
 from tests.server.bots.sessions import opened, view_of
 from tests.server.bots.strange_bots import SECRET, STRANGE
@@ -106,7 +106,7 @@ def test_other_bytes_are_no_answer(body: bytes) -> None:
 
 def test_what_a_bot_has_seen_does_not_stand_in_what_is_said_of_its_crash() -> None:
     line = STRANGE["raises"].__code__.co_firstlineno + 1
-    crash = answered(Request("raises", "digits", "SECRET", b"").to_bytes(), load_strange)
+    crash = answered(request_of("raises", "digits", "SECRET", b""), load_strange)
     assert crash == Answer("crashed", f"ValueError at strange_bots.py:{line}")
 
 

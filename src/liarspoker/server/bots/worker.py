@@ -39,32 +39,6 @@ class Garbled(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """One bot, asked for one action.
-
-    Attributes:
-        bot: the bot's name.
-        family: the family of games, as `GameRow.family` names it.
-        view: what the seat to act may know.
-        seed: of the bot's chance.
-    """
-
-    bot: str
-    family: str
-    view: Any
-    seed: bytes
-
-    def to_bytes(self) -> bytes:
-        """The request as it travels."""
-        return pickle.dumps((self.bot, self.family, self.view, self.seed), pickle.HIGHEST_PROTOCOL)
-
-    @classmethod
-    def from_bytes(cls, body: bytes) -> Request:
-        """The request that the server has sent; for workers alone, who trust the server."""
-        return cls(*pickle.loads(body))
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What a worker says.
 
@@ -92,6 +66,11 @@ class Answer:
         if kind not in get_args(Kind) or (kind == "played" and not text.removeprefix("-").isdecimal()):
             raise Garbled(f"{len(body)} bytes are no answer")
         return cls(cast("Kind", kind), text)
+
+
+def request_of(bot: str, family: str, view: Any, seed: bytes) -> bytes:
+    """A request as it travels: a bot by its name and family of games, what its seat may know, and its chance's seed."""
+    return pickle.dumps((bot, family, view, seed), pickle.HIGHEST_PROTOCOL)
 
 
 def framed(body: bytes) -> bytes:
@@ -144,8 +123,8 @@ def main(arguments: Sequence[str]) -> None:
 def answered(body: bytes, load: Load) -> Answer:
     """The answer to a request. What a bot raises is told by its type and place: its text may tell what it has seen."""
     try:
-        request = Request.from_bytes(body)
-        action: object = load(request.bot, request.family)(request.view, Random(request.seed))
+        bot, family, view, seed = pickle.loads(body)  # the server has sent it, and workers trust the server
+        action: object = load(bot, family)(view, Random(seed))
     except UnknownBot as error:
         return Answer("unknown", str(error))
     except BaseException as error:

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, Request, framed
+from liarspoker.server.bots.worker import HEAD, LONGEST_ANSWER, Answer, Garbled, framed, request_of
 
 HowItFailed: TypeAlias = Literal["bot-crashed", "bot-too-slow", "bot-nonsense"]
 
@@ -230,7 +230,7 @@ class BotWorkers:
             BotFailed: the bot crashed, was too slow or answered nonsense.
             BotsBusy: too many others are waiting, no worker came free in time, or the workers are closed.
         """
-        request = Request(bot, family, view, seed).to_bytes()
+        request = request_of(bot, family, view, seed)
         self.start()
         worker, answer = await self._free(), None
         seconds = self._seconds if (bot, family) in worker.met else self._seconds + self._first_seconds
