@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
@@ -42,11 +43,13 @@ class Reader(Generic[T]):
 
     Args:
         kind: a struct, or a tagged union of structs.
+        hook: makes a value of a type that isn't JSON's, given that type and what was read; see `msgspec.convert`.
     """
 
-    def __init__(self, kind: Any) -> None:
+    def __init__(self, kind: Any, hook: Callable[[Any, Any], Any] | None = None) -> None:
         self._kind = kind
-        self._decode = msgspec.json.Decoder(kind).decode
+        self._hook = hook
+        self._decode = msgspec.json.Decoder(kind, dec_hook=hook).decode
 
     def read(self, text: bytes | str | Raw) -> T:
         """Decode JSON.
@@ -67,7 +70,7 @@ class Reader(Generic[T]):
             Malformed: the value isn't such a message.
         """
         try:
-            message: T = msgspec.convert(value, self._kind)
+            message: T = msgspec.convert(value, self._kind, dec_hook=self._hook)
         except (ValueError, RecursionError) as error:
             raise self._malformed(error) from None
         return message

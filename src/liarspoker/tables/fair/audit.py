@@ -155,7 +155,7 @@ def _proof_findings(deal: StatedDeal) -> Iterator[str]:
     for proof in deal.proofs:
         if proved[proof.path] > 1:
             yield f"proofs: {proof.path!r} stands there twice"
-        if not proves(proof, paths, deal.root):
+        if not proves(proof.proof, paths, deal.root):
             yield f"proofs: that of {proof.path!r} does not hold"
 
 

@@ -3,100 +3,100 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta, Struct, field
 
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
+from liarspoker.protocol.codec import Malformed, Reader
 from liarspoker.records.faults import Fault
-from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, WHOLES, Key, Shape, Table, check
+from liarspoker.records.shapes import WHOLES, Table, is_private
 from liarspoker.tables.fair.deal import LONGEST_NONCE, MOST, Proof, Shares
 from liarspoker.tables.fair.document import FULL
 
-_HEX = re.compile(r"(?:[0-9a-f]{2})*")
-_HASH_BYTES = 32
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=MOST)]
+Ascii: TypeAlias = Annotated[str, Meta(pattern=r"\A[\0-\x7f]*\Z")]
 
 
-def _list_of(name: str, test: Callable[[object], bool]) -> Shape:
-    return Shape(f"a list of {name}", lambda value: isinstance(value, list) and all(map(test, value)))
+class Nonce(bytes):
+    """Bytes whose hexadecimal form is always in small letters."""
+
+    lengths = range(LONGEST_NONCE + 1)
 
 
-_TEXTS_OR_NULLS = _list_of("texts and nulls", lambda one: one is None or isinstance(one, str))
-_WHOLES_OR_NULLS = _list_of("whole numbers and nulls", lambda one: one is None or type(one) is int)
-_WHOLES_OR_NULL = Shape("a list of whole numbers, or null", lambda value: value is None or WHOLES.fits(value))
+class Hash(Nonce):
+    """32 bytes in this form."""
 
-_KEYS = {
-    "deal": Key(WHOLE, required=True),
-    "game": Key(TEXT, required=True),
-    "seats": Key(WHOLE, required=True),
-    "draw": Key(TABLE, required=True),
-    "commitment": Key(TEXT, required=True),
-    "chairs": Key(_WHOLES_OR_NULLS, required=True),
-    "nonce_commitments": Key(_TEXTS_OR_NULLS, required=True),
-    "nonces": Key(TEXTS, required=True),
-    "withheld": Key(WHOLES, required=True),
-    "picks": Key(_WHOLES_OR_NULLS, required=True),
-    "root": Key(TEXT, required=True),
-    "opener": Key(WHOLE),
-    "record": Key(_WHOLES_OR_NULL, required=True),
-}
-_FULL_KEYS = {**_KEYS, "seed": Key(TEXT, required=True), "dealt": Key(TABLE, required=True)}
-_LEAVES_KEYS = {**_KEYS, "proofs": Key(LIST, required=True)}
-_PROOF_KEYS = {
-    "path": Key(TEXT, required=True),
-    "text": Key(TEXT, required=True),
-    "salt": Key(TEXT, required=True),
-    "hashes": Key(TEXTS, required=True),
-}
+    lengths = range(32, 33)
 
 
-@dataclass(frozen=True, slots=True)
-class StatedDeal:
+class StatedProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A `Proof` as a document states it."""
+
+    path: Ascii
+    text: Ascii
+    salt: Hash
+    hashes: tuple[Hash, ...]
+
+    @property
+    def proof(self) -> Proof:
+        """The proof."""
+        return Proof(self.path, self.text, self.salt, self.hashes)
+
+
+class StatedDeal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One deal as a document states it; `KeptDeal` tells what most of it means.
 
     Attributes:
         number: which deal of the table it is, from 0.
-        game: the catalogue id.
-        draw: what was drawn.
-        lots: the seats among which lots were drawn for the opener; empty if none were.
-        commitment: the server's promise.
-        chairs: each seat's chair at the table.
-        promises: each seat's promise.
-        shares: each seat's nonce and pick.
-        withheld: the seats that kept their nonces back.
-        root: what was published with the deal.
+        promises: each seat's promise of a nonce.
         opener: the seat that the lots fell on.
         seed: the server's seed, where it is revealed.
         dealt: what was dealt, where it is revealed.
         proofs: of what the rules have shown, where seeds are kept.
-        record: which record and which round in it were played with it.
     """
 
-    number: int
+    number: int = field(name="deal")
     game: str
+    seats: int
     draw: Table
-    lots: tuple[int, ...]
-    commitment: bytes
-    chairs: tuple[int | None, ...]
-    promises: tuple[bytes | None, ...]
-    shares: Shares
+    commitment: Hash
+    chairs: tuple[Number | None, ...]
+    promises: tuple[Hash | None, ...] = field(name="nonce_commitments")
+    nonces: tuple[Nonce, ...]
     withheld: tuple[int, ...]
-    root: bytes
-    opener: int | None
-    seed: bytes | None
-    dealt: Table | None
-    proofs: tuple[Proof, ...]
+    picks: tuple[Number | None, ...]
+    root: Hash
+    opener: int | None = None
+    seed: Hash | None = None
+    dealt: Table | None = None
+    proofs: tuple[StatedProof, ...] = ()
     record: tuple[int, int] | None
 
     @property
-    def seats(self) -> int:
-        """How many are dealt to."""
-        return len(self.promises)
+    def shares(self) -> Shares:
+        """Each seat's nonce and pick."""
+        return Shares(self.nonces, self.picks)
+
+    @property
+    def lots(self) -> tuple[int, ...]:
+        """The seats among which lots were drawn for the opener; empty if none were."""
+        return tuple(self.draw["lots"] or ())
+
+
+def _from_hex(kind: type[Nonce], told: object) -> Nonce:
+    if not isinstance(told, str) or not re.fullmatch("[0-9a-f]*", told) or len(told) / 2 not in kind.lengths:
+        lengths = f"{kind.lengths[0]} to {kind.lengths[-1]}" if len(kind.lengths) > 1 else kind.lengths[0]
+        raise ValueError(f"expected {lengths} bytes in hexadecimal, in small letters")
+    return kind.fromhex(told)
+
+
+_DEALS: Reader[StatedDeal] = Reader(StatedDeal, _from_hex)
 
 
 def read_deal(stated: object, number: int, audit: str) -> StatedDeal:
-    """One deal of a document.
+    """One deal of a document, which should have this number and open what `audit` says.
 
     Raises:
         Fault: naming what is not as it should be.
@@ -104,103 +104,44 @@ def read_deal(stated: object, number: int, audit: str) -> StatedDeal:
     place = f"deal {number}"
     if not isinstance(stated, dict):
         raise Fault("bad-record", f"{place}: it should be a table of keys and values")
-    check(stated, _FULL_KEYS if audit == FULL else _LEAVES_KEYS, place)
-    if stated["deal"] != number:
-        raise Fault("bad-record", f"{place}: deal should be {number}: every deal is told, and in order")
-    seats = _seats(stated, place)
-    return StatedDeal(
-        number=number,
-        game=stated["game"],
-        draw=stated["draw"],
-        lots=_lots(stated, seats, place),
-        commitment=_bytes(stated["commitment"], f"{place}: commitment"),
-        chairs=_chairs(stated, seats, place),
-        promises=tuple(
-            None if told is None else _bytes(told, f"{place}: nonce_commitments")
-            for told in _one_each(stated, "nonce_commitments", seats, place)
-        ),
-        shares=_shares(stated, seats, place),
-        withheld=tuple(stated["withheld"]),
-        root=_bytes(stated["root"], f"{place}: root"),
-        opener=stated.get("opener"),
-        seed=_bytes(stated["seed"], f"{place}: seed") if audit == FULL else None,
-        dealt=stated.get("dealt"),
-        proofs=tuple(_proof(told, place) for told in stated.get("proofs", ())),
-        record=_record(stated["record"], place),
-    )
-
-
-def _chairs(stated: Table, seats: int, place: str) -> tuple[int | None, ...]:
-    chairs: tuple[int | None, ...] = tuple(_one_each(stated, "chairs", seats, place))
-    taken = [chair for chair in chairs if chair is not None]
-    if len(set(taken)) < len(taken) or any(not 0 <= chair <= MOST for chair in taken):
-        raise Fault("bad-record", f"{place}: chairs should be numbers from 0, no two the same")
-    return chairs
-
-
-def _seats(stated: Table, place: str) -> int:
-    """How many seats; as many as the game seats."""
+    told = _without_private(stated)
+    if isinstance(told.get("proofs"), list):
+        told["proofs"] = [_without_private(one) if isinstance(one, dict) else one for one in told["proofs"]]
+    opened = {"seed", "dealt"} if audit == FULL else {"proofs"}
+    if {"seed", "dealt", "proofs"} & told.keys() != opened:
+        raise Fault("bad-record", f"{place}: with this audit it should tell {' and '.join(sorted(opened))}")
+    if any(told.get(name, 0) is None for name in ("opener", *opened)):
+        raise Fault("bad-record", f"{place}: null is told where there should be a value or nothing")
     try:
-        fewest, most = catalogue.row(stated["game"]).seats
+        deal = _DEALS.convert(told)
+    except Malformed as error:
+        raise Fault("bad-record", f"{place}: {error}") from None
+    if deal.number != number:
+        raise Fault("bad-record", f"{place}: deal should be {number}: every deal is told, and in order")
+    _check_seats(deal, place)
+    return deal
+
+
+def _without_private(table: Table) -> Table:
+    return {name: value for name, value in table.items() if not is_private(name)}
+
+
+def _check_seats(deal: StatedDeal, place: str) -> None:
+    """See that the game has so many seats, that of each is told what it gave, and that lots were drawn among them."""
+    try:
+        fewest, most = catalogue.row(deal.game).seats
     except UnknownGame as error:
         raise Fault("bad-record", f"{place}: {error}") from error
-    seats = stated["seats"]
-    if type(seats) is not int or not fewest <= seats <= most:
+    if not fewest <= deal.seats <= most:
         raise Fault("bad-record", f"{place}: seats should be {fewest} to {most}")
-    return seats
-
-
-def _one_each(stated: Table, name: str, seats: int, place: str) -> list[Any]:
-    values: list[Any] = stated[name]
-    if len(values) != seats:
-        raise Fault("bad-record", f"{place}: {name}: {len(values)} for {seats} seats")
-    return values
-
-
-def _shares(stated: Table, seats: int, place: str) -> Shares:
-    _one_each(stated, "picks", seats, place)
-    nonces = tuple(_bytes(told or "", f"{place}: nonces", None) for told in _one_each(stated, "nonces", seats, place))
-    if any(len(nonce) > LONGEST_NONCE for nonce in nonces):
-        raise Fault("bad-record", f"{place}: nonces: one has more than {LONGEST_NONCE} bytes")
-    if any(pick is not None and not 0 <= pick <= MOST for pick in stated["picks"]):
-        raise Fault("bad-record", f"{place}: picks: they should be 0 to {MOST}")
-    return Shares(nonces, tuple(stated["picks"]))
-
-
-def _lots(stated: Table, seats: int, place: str) -> tuple[int, ...]:
-    lots = stated["draw"].get("lots", False)
-    if lots is None:
-        return ()
-    if not WHOLES.fits(lots) or not lots or lots != sorted(set(lots)) or not 0 <= lots[0] <= lots[-1] < seats:
+    for name in ("chairs", "promises", "nonces", "picks"):
+        given = len(getattr(deal, name))
+        if given != deal.seats:
+            raise Fault("bad-record", f"{place}: {name}: {given} for {deal.seats} seats")
+    taken = [chair for chair in deal.chairs if chair is not None]
+    if len(set(taken)) < len(taken):
+        raise Fault("bad-record", f"{place}: chairs should be numbers from 0, no two the same")
+    lots: Any = deal.draw.get("lots", False)
+    seats = WHOLES.fits(lots) and lots and lots == sorted(set(lots)) and 0 <= lots[0] <= lots[-1] < deal.seats
+    if lots is not None and not seats:
         raise Fault("bad-record", f"{place}: draw: lots should be seats, ascending, or null")
-    return tuple(lots)
-
-
-def _record(told: list[int] | None, place: str) -> tuple[int, int] | None:
-    if told is None:
-        return None
-    if len(told) != 2:
-        raise Fault("bad-record", f"{place}: record should be a record and a round, both from 0")
-    return told[0], told[1]
-
-
-def _proof(told: object, place: str) -> Proof:
-    if not isinstance(told, dict):
-        raise Fault("bad-record", f"{place}: proofs: each should be a table")
-    check(told, _PROOF_KEYS, f"{place}: proofs")
-    if not (told["path"] + told["text"]).isascii():
-        raise Fault("bad-record", f"{place}: proofs: path and text should be of ASCII signs")
-    return Proof(
-        told["path"],
-        told["text"],
-        _bytes(told["salt"], f"{place}: proofs: salt"),
-        tuple(_bytes(one, f"{place}: proofs: hashes") for one in told["hashes"]),
-    )
-
-
-def _bytes(told: str, place: str, size: int | None = _HASH_BYTES) -> bytes:
-    """Bytes from their hexadecimal form, which is always in small letters."""
-    if not _HEX.fullmatch(told) or size not in (None, len(told) // 2):
-        wanted = "bytes" if size is None else f"{size} bytes"
-        raise Fault("bad-record", f"{place} should be {wanted} in hexadecimal, in small letters")
-    return bytes.fromhex(told)
