@@ -7,7 +7,8 @@ import io
 import json
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -34,6 +35,13 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 PATIENCE = 20.0
 """Seconds after which what does not come is missing."""
+
+
+def eventually(done: Callable[[], bool]) -> None:
+    """Wait until the server has noticed."""
+    until = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < until, "it does not come about"
 
 
 class MovedClock(WallClock):

@@ -2,11 +2,9 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 import uuid
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -56,28 +54,13 @@ class Server:
         return f"postgresql://postgres@/postgres?host={self.folder}"
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
-        self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {SETTINGS}")
+        """Start if it does not run, and wait until it answers."""
+        if not (self.folder / "data" / "postmaster.pid").exists():
+            self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {SETTINGS}")
 
     def stop(self, how: Literal["fast", "immediate"]) -> None:
         """Stop: `fast` ends every connection and closes in order, `immediate` leaves as in a crash."""
         self._run("pg_ctl", "stop", "-w", "-s", "-D", self._data, "-m", how)
-
-    def freeze(self) -> None:
-        """Stop every process of the server where it is: connections stay, and nothing answers."""
-        self._signal(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        """Let them go on."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: signal.Signals) -> None:
-        main = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        os.kill(main, number)  # the one that starts others first
-        for status in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):
-                if int(status.read_text().rpartition(")")[2].split()[1]) == main:
-                    os.kill(int(status.parent.name), number)
 
     def new_database(self, migrated: bool = True) -> str:
         """The address of a database with all its tables, or of an empty one."""

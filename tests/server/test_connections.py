@@ -3,7 +3,6 @@
 import asyncio
 import json
 import socket
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from liarspoker.server import socket as live
 from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from liarspoker.server.storage.errors import NotOwner, Unavailable
 from liarspoker.server.tables.views import Watcher
-from tests.server.inprocess import PATIENCE, Person, Running, running
+from tests.server.inprocess import PATIENCE, Person, Running, eventually, running
 from tests.server.storage.tables import alive
 
 
@@ -38,13 +37,6 @@ def is_idle(server: Running) -> bool:
     return not any(
         (connections._watchers, connections._by_credential, connections._by_address, registry._followers, *watchers)
     )
-
-
-def eventually(done: Callable[[], bool]) -> None:
-    """Wait until the server has noticed."""
-    until = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < until, "it does not come about"
 
 
 def with_token(server: Running, owner: Person) -> tuple[Person, str]:
@@ -177,7 +169,10 @@ def test_two_sockets_of_one_user_share_the_answers_to_commands(server: Running) 
         first = one.ask("same", do="say", text="once")
         assert two.ask("same", do="say", text="once") == first
     assert first["ok"]
-    assert ann.view(table)["version"] == first["version"]
+    bob = server.person("Bob")
+    assert bob.ask(table, do="join")["ok"]
+    with bob.socket(table) as another:
+        assert another.ask("same", do="say", text="mine")["version"] == first["version"] + 2, "another user's id"
 
 
 def test_a_table_that_is_lost_closes_its_sockets_and_streams_and_is_there_again(server: Running) -> None:

@@ -1,4 +1,4 @@
-"""Ways in which a database is away: its server was killed, does not move, or cannot be reached."""
+"""Ways in which a database is away: its server was killed, or cannot be reached."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class BlackHole:
 
 @contextmanager
 def outage(postgres: Postgres, kind: str) -> Iterator[Outage]:
-    """A new database that can go away: `killed`, `frozen` or `unreachable`. At the end its server runs."""
+    """A new database that can go away: `killed` or `unreachable`. At the end its server runs."""
     url = postgres.new_database()
     if kind == "unreachable":
         hole = BlackHole(postgres)
@@ -92,20 +92,7 @@ def outage(postgres: Postgres, kind: str) -> Iterator[Outage]:
             reached = url.replace(f"host={postgres.folder}", f"host=127.0.0.1&port={hole.port}")
             yield Outage(reached, hole.begin, hole.end)
         return
-    away = False
-
-    def begin() -> None:
-        nonlocal away
-        away = True
-        postgres.freeze() if kind == "frozen" else postgres.stop("immediate")
-
-    def end() -> None:
-        nonlocal away
-        if away:
-            away = False
-            postgres.thaw() if kind == "frozen" else postgres.start()
-
     try:
-        yield Outage(url, begin, end)
+        yield Outage(url, lambda: postgres.stop("immediate"), postgres.start)
     finally:
-        end()
+        postgres.start()

@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.effort import effort
 from tests.server.crash.outages import outage
-from tests.server.inprocess import PATIENCE, Person, running
+from tests.server.inprocess import Person, eventually, running
 from tests.server.postgres import Server as Postgres
 from tests.server.running import running_server
 
@@ -22,19 +21,10 @@ READY, ANSWER, STOP = 1.0, 3.0, 5.0
 SLACK = 5.0
 """A busy machine may take this many times as long; without the limits, an answer takes minutes."""
 
-each_way = pytest.mark.parametrize("kind", ["killed", "frozen", "unreachable"])
-
 
 def timed(ask: Callable[[], Any]) -> tuple[Any, float]:
     begin = time.monotonic()
     return ask(), time.monotonic() - begin
-
-
-def eventually(holds: Callable[[], bool]) -> None:
-    """What does not come in time is missing."""
-    patience = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < patience, "it does not come"
 
 
 def closed_with(person: Person, table: str, cookie: str) -> tuple[int, str]:
@@ -43,7 +33,7 @@ def closed_with(person: Person, table: str, cookie: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-@each_way
+@pytest.mark.parametrize("kind", ["killed", "unreachable"])
 def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
     postgres: Postgres, tmp_path: Path, kind: str
 ) -> None:
@@ -88,10 +78,8 @@ def test_everybody_is_told_soon_and_all_goes_on_when_the_database_is_back(
 
 
 @pytest.mark.slow
-@pytest.mark.soak
-@pytest.mark.parametrize("kind", effort(["frozen"], quick=["frozen"], soak=["frozen", "unreachable"]))
-def test_a_server_stops_soon_though_its_database_is_away(postgres: Postgres, tmp_path: Path, kind: str) -> None:
-    with outage(postgres, kind) as database, running_server(tmp_path, "--database", database.url) as server:
+def test_a_server_stops_soon_though_its_database_is_away(postgres: Postgres, tmp_path: Path) -> None:
+    with outage(postgres, "unreachable") as database, running_server(tmp_path, "--database", database.url) as server:
         ann = {"Authorization": f"Bearer {server.token('Ann')}"}
         table = server.ask("/api/tables", {"settings": {"game": "slips"}}, **ann)["table"]
         database.begin()
