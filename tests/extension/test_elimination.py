@@ -18,7 +18,7 @@ from liarspoker.tables.view import public
 from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.plain import scene
 from liarspoker.web.view_models.rules import examples_of
-from tests.extension.package import BEADS
+from tests.extension.package import BEADS, DICE
 from tests.extension.test_outside_package import Run
 from tests.server.inprocess import running
 from tests.tables.play import Played, new_table, replayed
@@ -142,14 +142,28 @@ def test_the_terminal_says_who_is_in_and_who_wins(run: Run, tmp_path: Path) -> N
     assert "the match." in run(f"replay {record}")
 
 
-def test_a_live_match_is_played_in_the_terminal(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "lines", "said"),
+    [
+        ((BEADS, "--option", "beads=2"), ("1 red", "doubt", "") * 30, ["Round 2: ", "loses a bead"]),
+        (
+            (DICE, "--hands", "2"),
+            ("hand", "score", *("challenge", "1x1", "6x6") * 12, "audit", ""),
+            ["Hand 2: ", "Your hand: ", "The hands: ", "Units: ", "what the server promised before it knew anybody's"],
+        ),
+    ],
+    ids=["beads", "dice"],
+)
+def test_a_live_table_is_played_in_the_terminal(
+    words: tuple[str, ...], lines: tuple[str, ...], said: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "server").mkdir()
     with running(tmp_path / "server") as server:
-        words = (BEADS, "--players", "2", "--bots", "uniform", "--option", "beads=2", "--name", "Ann")
-        code, told = typed(*("1 red", "doubt", "") * 30, words=(*words, "--server", server.url), folder=tmp_path)
+        more = ("--players", "2", "--bots", "uniform", "--name", "Ann", "--server", server.url)
+        code, told = typed(*lines, words=(*words, *more), folder=tmp_path)
     assert code == 0
-    assert "Round 2: " in told
-    assert "loses a bead" in told
+    assert all(text in told for text in said)
+    assert "?" not in told
 
 
 @pytest.mark.parametrize("game", ["queen-annes", "thorin"])

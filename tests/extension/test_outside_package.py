@@ -14,13 +14,15 @@ from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.engine.rollout import play
 from liarspoker.engine.table import Table
-from liarspoker.records import replay
+from liarspoker.records import read_record, replay
 from liarspoker.research.study import Study
 from liarspoker.tables.fair.audit import check
 from liarspoker.web.app import mount_pages
 from tests.extension.package import DICE, GAME
 from tests.research.studies import courses
 from tests.server.inprocess import Running, running
+from tests.terminal.sitting import play as play_in_terminal
+from tests.terminal.sitting import scripted
 from tests.web.rooms.reading import Reader
 from tests.web.study.evenings import played
 
@@ -61,6 +63,29 @@ def test_it_is_played_in_the_terminal_and_kept_as_a_record(run: Run, tmp_path: P
     run(f"play {game} --players 2 --bots timid --seed 1", typed)
     assert f'game = "{game}"' in record.read_text()
     assert "Hand 1" in run(f"replay {record}")
+
+
+@pytest.mark.usefixtures("_installed")
+def test_in_the_terminal_a_family_without_a_renderer_is_played_kept_and_taken_up_again(tmp_path: Path) -> None:
+    record = tmp_path / "dice.toml"
+    words = ("--players", "3", "--seed", "3", "--record", str(record))
+    lines = ("hand", "odds", "nonsense", "1x3", "1x2", "challenge", "score", "stake 2", "challenge", "", "hand")
+    played = play_in_terminal(DICE, *words, player=scripted(*lines))
+    hand, turn, _, refused, *_ = played.text.split("\n> ")
+    assert "Hand 1: You open.\nYour hand: 255.\nYour turn: 1x1, 1x2, 1x3, or a stronger claim." in hand
+    assert turn == "hand\nYour hand: 255."
+    assert "Nonsense: it isn't an action of this game." in refused
+    assert "1x2: it does not beat the standing claim." in played.text
+    first, second = played.hands[:2]
+    assert "Bea: 7x6\nCal: 8x1\n" in first
+    assert "The hands: You 255, Bea 235, Cal 456.\n" in first
+    assert "Units: You +1, Cal -1.\n" in first
+    assert first.endswith("stake 2\nAll agree.\n\n")
+    assert "Units: You +2, Cal -2." in second
+    assert played.text.endswith("Score in units:\n  You  +3\n  Bea  0\n  Cal  -3\n")
+    again = play_in_terminal("--record", str(record), "--seed", "4", player=scripted())
+    assert "Hand 3: Cal opens." in again.text
+    assert read_record(record.read_bytes(), record.name).fault is None
 
 
 @pytest.mark.usefixtures("_installed")

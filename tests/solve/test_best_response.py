@@ -14,7 +14,7 @@ from liarspoker.solve.strategy import Strategy
 from liarspoker.solve.tree import positions
 from tests.effort import effort
 from tests.solve.tables import SETTLEMENTS, TINY, Small, lines_of, random_strategy, small_games
-from tests.solve.worlds import best_value, chances_of, plan_value, plans, value, world
+from tests.solve.worlds import best_value, chances_of, value, world
 
 SEEDS = st.integers(0, 1 << 30)
 SPARSE = st.sampled_from([0.0, 0.3, 0.8])
@@ -85,23 +85,6 @@ def test_two_digits_of_two_come_out_as_whole_deals_and_sessions(settlement: dict
     for told in certify(strategy, stake=3).responses:
         assert told.kept == pytest.approx(value(found, chances, told.seat), abs=EXACT)
         assert told.best == pytest.approx(best_value(found, chances, told.seat), abs=EXACT)
-
-
-@pytest.mark.parametrize(("rebid", "ways"), [(False, (10, 30)), (True, (59, 170))])
-@pytest.mark.parametrize("settlement", SETTLEMENTS, ids=["flat", "1986", "push"])
-def test_a_best_response_is_the_best_of_all_plans(
-    rebid: bool, ways: tuple[int, int], settlement: dict[str, object]
-) -> None:
-    """Every pure response there is, one number after the other: what a number is worth depends on no other number."""
-    small = Small("dollar-bill", 2, {**settlement, "rebid": rebid, "hand_size": 1, "symbols": 2})
-    found, strategy = world(small), random_strategy(small, 2)
-    chances = chances_of(strategy)
-    for seat in range(2):
-        every = list(plans(found, seat))
-        assert len(every) == ways[seat]
-        numbers = sorted({deal[seat] for deal in found.deals})
-        best = [max(plan_value(found, chances, seat, number, plan) for plan in every) for number in numbers]
-        assert response(strategy, seat).best == pytest.approx(sum(best), abs=EXACT)
 
 
 @given(small_games(), SEEDS, SPARSE, st.data())

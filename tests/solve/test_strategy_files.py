@@ -61,14 +61,11 @@ def test_what_is_read_is_what_was_written(tmp_path: Path, small: Small, seed: in
     assert [child.name for child in tmp_path.iterdir()] == ["strategy"]
 
 
-def test_the_record_of_its_making_comes_along(tmp_path: Path, written: bytes) -> None:
-    (tmp_path / "strategy").write_bytes(written)
-    assert Strategy.load(tmp_path / "strategy").training == TRAINING
-
-
-def test_the_same_strategy_is_the_same_file(tmp_path: Path, written: bytes) -> None:
+def test_the_same_strategy_is_the_same_file_and_says_how_it_was_made(tmp_path: Path, written: bytes) -> None:
     (tmp_path / "one").write_bytes(written)
-    Strategy.load(tmp_path / "one").save(tmp_path / "two")
+    strategy = Strategy.load(tmp_path / "one")
+    assert strategy.training == TRAINING
+    strategy.save(tmp_path / "two")
     assert (tmp_path / "two").read_bytes() == written
 
 
@@ -149,24 +146,23 @@ def test_numbers_that_are_no_chances_are_refused(tmp_path: Path, written: bytes,
         Strategy.load(again(tmp_path / "strategy", lambda header: None, spoilt))
 
 
-def test_a_newer_format_is_told_by_its_number(tmp_path: Path, written: bytes) -> None:
-    (tmp_path / "strategy").write_bytes(written[:8] + struct.pack("<I", 2) + written[12:])
-    with pytest.raises(BadStrategy, match="format is 2"):
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (lambda written: written[:8] + struct.pack("<I", 2) + written[12:], "format is 2"),
+        (lambda written: b"", "no strategy file"),
+        (lambda written: b"\x89PNG\r\n\x1a\n" * 9, "no strategy file"),
+    ],
+)
+def test_what_is_no_strategy_or_a_newer_one_is_told_so(
+    tmp_path: Path, written: bytes, content: Callable[[bytes], bytes], message: str
+) -> None:
+    (tmp_path / "strategy").write_bytes(content(written))
+    with pytest.raises(BadStrategy, match=message):
         Strategy.load(tmp_path / "strategy")
-
-
-@pytest.mark.parametrize("content", [b"", b"lpn = 1\n", b"\x89PNG\r\n\x1a\n" * 9])
-def test_what_is_no_strategy_is_told_so(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "strategy").write_bytes(content)
-    with pytest.raises(BadStrategy, match="no strategy file"):
-        Strategy.load(tmp_path / "strategy")
-
-
-def test_what_is_not_there_is_told_so(tmp_path: Path) -> None:
-    with pytest.raises(BadStrategy, match="nothing: No such file"):
-        Strategy.load(tmp_path / "nothing")
-    with pytest.raises(BadStrategy, match="Is a directory"):
-        Strategy.load(tmp_path)
+    for path, said in ((tmp_path / "nothing", "nothing: No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(BadStrategy, match=said):
+            Strategy.load(path)
 
 
 def test_a_file_stays_as_it_was_if_another_cannot_be_written(tmp_path: Path, written: bytes) -> None:

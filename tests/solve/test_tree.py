@@ -62,18 +62,6 @@ def test_actions_are_those_of_a_round_the_answer_first(small: Small) -> None:
         assert position.actions == (*hand.legal().answers, *hand.legal().claims)
 
 
-@pytest.mark.parametrize(
-    ("hand_size", "symbols", "rebid", "information_sets"),
-    [(2, 2, False, 768), (2, 2, True, 7_752), (2, 3, False, 24_576), (3, 2, False, 16_384)],
-)
-def test_information_sets_are_as_many_as_counted_by_hand(
-    hand_size: int, symbols: int, rebid: bool, information_sets: int
-) -> None:
-    """2^B public positions without rebids, F(2B + 2) with, each with every hand; B is the ladder's length."""
-    rules = packed(DigitOptions(hand_size=hand_size, symbols=symbols, rebid=rebid), seats=2)
-    assert sum(1 for _ in positions(rules)) * len(all_hands(rules).vectors) == information_sets
-
-
 def test_rows_of_great_games_are_counted_too() -> None:
     three = packed(DigitOptions(hand_size=3, symbols=3), seats=2)
     assert rows_in(three) == 39_088_167
@@ -93,14 +81,6 @@ def test_what_cannot_be_listed_is_refused_by_its_option(options: dict[str, objec
 def test_moves_that_cannot_be_are_refused(moves: tuple[int, ...]) -> None:
     with pytest.raises(CannotPlay):
         position_after(moves, packed(DigitOptions(hand_size=2, symbols=2, rebid=False), seats=2))
-
-
-@given(small_games())
-def test_hands_come_in_ascending_order_and_are_dealt_for_certain(small: Small) -> None:
-    hands = all_hands(small.rules).vectors
-    assert list(hands) == sorted(set(hands))
-    assert {sum(hand) for hand in hands} == {small.rules.hand_size}
-    assert all_hands(small.rules).prior.sum() == pytest.approx(1, abs=1e-15)
 
 
 def test_hands_are_as_likely_as_the_numbers_that_have_them() -> None:

@@ -6,7 +6,7 @@ what a count pays is what the session says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -114,28 +114,3 @@ def best_value(found: World, chances: Chances, seat: int) -> float:
     numbers = sorted({deal[seat] for deal in found.deals})
     each = 1 / len(found.deals)
     return sum(worth((), {deal: each for deal in found.deals if deal[seat] == number}) for number in numbers)
-
-
-def plans(found: World, seat: int, moves: Moves = ()) -> Iterator[dict[Moves, int]]:
-    """Every way in which a seat with one number may play: an action wherever its own actions let it come."""
-    if moves in found.payoffs:
-        yield {}
-    elif found.movers[moves] == seat:
-        for action in found.actions[moves]:
-            for plan in plans(found, seat, (*moves, action)):
-                yield {moves: action, **plan}
-    else:
-        branches = [list(plans(found, seat, (*moves, action))) for action in found.actions[moves]]
-        for parts in product(*branches):
-            yield {place: action for part in parts for place, action in part.items()}
-
-
-def plan_value(found: World, chances: Chances, seat: int, number: str, plan: Mapping[Moves, int]) -> float:
-    """What a plan is worth to a seat with this number, times the chance to have it."""
-
-    def mixed(moves: Moves, held: str) -> Mapping[int, float]:
-        return {plan[moves]: 1.0} if found.movers[moves] == seat else chances(moves, held)
-
-    dealt = tuple(deal for deal in found.deals if deal[seat] == number)
-    some = World(dealt, found.actions, found.movers, found.payoffs)
-    return value(some, mixed, seat) * len(dealt) / len(found.deals)

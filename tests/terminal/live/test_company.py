@@ -153,15 +153,6 @@ def test_the_owner_ends_it_and_everybody_learns_who_owes_whom(ann: Chair, bob: C
         assert chair.ends() == 0
 
 
-def test_nobody_sees_the_others_number(ann: Chair, bob: Chair) -> None:
-    begun(ann, bob)
-    for chair in (ann, bob):
-        chair.until("Your turn|Your number is [0-9]{8}:")
-    numbers = [re.findall("Your number is ([0-9]{8}):", chair.text)[0] for chair in (ann, bob)]
-    assert numbers[0] not in bob.text
-    assert numbers[1] not in ann.text
-
-
 def test_a_name_is_taken_once(ann: Chair, table: str, tmp_path: Path) -> None:
     with Chair("--name", "Ann", at=table, folder=tmp_path / "other") as other:
         other.until("--name NAME")
