@@ -83,10 +83,6 @@ def test_the_totals_are_those_of_one_process(
     assert simulated(capsys, *words, "--cluster", "auto") == alone
 
 
-def squared(part: int) -> int:
-    return part * part
-
-
 def refused(part: int) -> int:
     raise BadOption(f"part {part} is refused")
 
@@ -97,7 +93,7 @@ def deadly(part: int) -> int:
 
 
 class DiesOnce:
-    """Work whose first worker dies, as a file tells those that come after it."""
+    """Squares numbers; its first worker dies, as a file tells those that come after it."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -110,23 +106,21 @@ class DiesOnce:
 
 
 def test_results_come_in_order_and_a_part_whose_worker_dies_is_begun_again(two_workers: str, tmp_path: Path) -> None:
-    assert list(spread(squared, 7, jobs=3)) == [0, 1, 4, 9, 16, 25, 36]
-    assert list(spread(DiesOnce(tmp_path / "died"), 4)) == [0, 1, 4, 9]
+    assert list(spread(DiesOnce(tmp_path / "died"), 7, jobs=3)) == [0, 1, 4, 9, 16, 25, 36]
     assert (tmp_path / "died").exists()
 
 
 def test_what_cannot_be_done_is_told_in_a_sentence(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ClusterFailed, match=r"cluster 127\.0\.0\.1:1: it cannot be joined \(.*\); give the address"):
+        cluster.join("127.0.0.1:1")
     monkeypatch.setattr(cluster, "TRIES", 2)
     with pytest.raises(ClusterFailed, match="no worker lived to finish it, in 2 tries"):
         list(spread(deadly, 1))
     with pytest.raises(ClusterFailed, match="part 0 is refused"):
         list(spread(refused, 1))
-
-
-def test_a_worker_of_another_version_is_refused(two_workers: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "__version__", "0.0")
     with pytest.raises(ClusterFailed, match=r"a worker has version .*; this is 0\.0"):
-        list(spread(squared, 1))
+        list(spread(refused, 1))
 
 
 def test_gains_are_those_of_one_process(two_workers: str) -> None:
@@ -135,32 +129,16 @@ def test_gains_are_those_of_one_process(two_workers: str) -> None:
     assert (gains(table, ["uniform", "uniform"], hands=70_000, seed=1, cluster="auto", jobs=2).mean == alone.mean).all()
 
 
-def test_ctrl_c_ends_it_with_the_totals_so_far(two_workers: str) -> None:
-    words = [
-        "simulate",
-        "slips",
-        "--bots",
-        "beginner",
-        "--engine",
-        "python",
-        "--rounds",
-        "1000000",
-        "--json",
-        "--seed",
-        "1",
-    ]
+def test_ctrl_c_ends_it_with_the_totals_so_far(two_workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    line = "simulate slips --bots beginner --engine python --rounds 1000000 --json --seed 1"
+    words = line.split()
     command = [sys.executable, "-c", STOPPED, *words, "--cluster", two_workers]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert ended.returncode == 130, ended.stderr
     assert "stopped after" in ended.stderr
     played = json.loads(ended.stdout)
-    alone = subprocess.run(
-        [sys.executable, "-m", "liarspoker", *words, "--rounds", str(played["rounds"])],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert json.loads(alone.stdout)["units_per_round"] == played["units_per_round"]
+    assert main([*words, "--rounds", str(played["rounds"])]) == 0
+    assert json.loads(capsys.readouterr().out)["units_per_round"] == played["units_per_round"]
 
 
 STOPPED = """
@@ -177,9 +155,3 @@ simulate._show_progress = pressed
 sys.exit(main(sys.argv[1:]))
 """
 """The command, with Ctrl-C pressed after three chunks."""
-
-
-def test_a_cluster_that_is_not_there_is_refused_with_the_remedy() -> None:
-    refused = r"cluster 127\.0\.0\.1:1: it cannot be joined \(.*\); give the address of one, auto, or local"
-    with pytest.raises(ClusterFailed, match=refused):
-        cluster.join("127.0.0.1:1")
