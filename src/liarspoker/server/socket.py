@@ -23,6 +23,7 @@ from liarspoker.protocol.frames import (
     Pong,
     Welcome,
 )
+from liarspoker.protocol.http import AnswerResponse
 from liarspoker.server.accounts.credentials import Identity
 from liarspoker.server.config import limiter
 from liarspoker.server.problems import Problem, damage_message
@@ -216,24 +217,18 @@ class TableSession:
 
     async def command(self, command_id: str, given: Raw | Mapping[str, object]) -> None:
         """Ask the table for what a command wants, and tell the answer."""
-        version = self.actor.table.version
-        if self.identity is None:
-            code, message = "not-logged-in", "say who you are first: POST to /api/guest"
-            self.tell(Answer(id=command_id, ok=False, version=version, code=code, message=message))
-            return
         try:
-            user = self.identity.user
-            made = await self.service.ask(self.actor, user, self.address, command_id, given)
-            told = Answer(id=command_id, ok=made.ok, version=made.version, code=made.code, message=made.message)
+            if self.identity is None:
+                raise Problem("not-logged-in", "say who you are first: POST to /api/guest")
+            made = await self.service.ask(self.actor, self.identity.user, self.address, command_id, given)
         except Problem as problem:
-            version = self.actor.table.version
-            told = Answer(id=command_id, ok=False, version=version, code=problem.code, message=str(problem))
+            made = AnswerResponse(False, self.actor.table.version, problem.code, str(problem))
         except StorageError:
             # Nobody can tell now whether it took effect; the next socket will, when it asks again with the same id.
             self.watcher.close("table-moved")
             return
         self.service.registry.probe("before-answer")
-        self.tell(told)
+        self.tell(Answer(id=command_id, ok=made.ok, version=made.version, code=made.code, message=made.message))
 
     def bad_frame(self) -> None:
         """Say that a message is none; too many of them end the socket."""

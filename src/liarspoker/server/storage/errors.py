@@ -18,9 +18,6 @@ class Conflict(StorageError):
 
     def __init__(self, table_id: str, version: int, last: int) -> None:
         super().__init__(f"table {table_id}: version {version} does not follow {last}")
-        self.table_id = table_id
-        self.version = version
-        self.last = last
 
 
 class Repeated(StorageError):
@@ -30,7 +27,6 @@ class Repeated(StorageError):
 
     def __init__(self, table_id: str, command_id: str, version: int) -> None:
         super().__init__(f"table {table_id}: command {command_id} made version {version} already")
-        self.table_id = table_id
         self.command_id = command_id
         self.version = version
 
@@ -42,8 +38,6 @@ class NotOwner(StorageError):
 
     def __init__(self, table_id: str, epoch: int) -> None:
         super().__init__(f"table {table_id}: the lease with epoch {epoch} is over")
-        self.table_id = table_id
-        self.epoch = epoch
 
 
 class NoSuchTable(StorageError):
@@ -65,8 +59,6 @@ class Leased(StorageError):
 
     def __init__(self, table_id: str, instance: str) -> None:
         super().__init__(f"table {table_id}: process {instance} owns it")
-        self.table_id = table_id
-        self.instance = instance
 
 
 class NameTaken(StorageError):
@@ -78,7 +70,6 @@ class NameTaken(StorageError):
         super().__init__(
             f"a server named {name} already uses this database: stop it, or start this one with --node NAME"
         )
-        self.name = name
 
 
 class Unavailable(StorageError):
