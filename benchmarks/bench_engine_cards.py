@@ -17,8 +17,8 @@ from time import process_time
 
 from provenance import provenance
 
-from liarspoker.bots import processes
 from liarspoker.bots.contest import Contest
+from liarspoker.bots.contest import totals as contest_totals
 from liarspoker.cli.compiled_contest import prepare, totals
 from liarspoker.engine.compiling.place import PLACE
 
@@ -72,7 +72,7 @@ def ours(contest: Contest) -> int:
 
 
 def theirs(contest: Contest) -> int:
-    return deque(processes.totals(contest, jobs=1), maxlen=1)[0].rounds
+    return deque(contest_totals(contest, jobs=1), maxlen=1)[0].rounds
 
 
 def main() -> int:

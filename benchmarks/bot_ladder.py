@@ -11,8 +11,7 @@ from itertools import pairwise
 from provenance import provenance
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.bots.contest import Contest
-from liarspoker.bots.processes import totals
+from liarspoker.bots.contest import Contest, totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.bots.contest import Contest
-from liarspoker.bots.processes import totals
+from liarspoker.bots.contest import Contest, totals
 from liarspoker.bots.tally import WinTally
 from liarspoker.core import catalogue
 from liarspoker.core.errors import LEGAL

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk
-from liarspoker.bots.processes import totals
+from liarspoker.bots.contest import CHUNK, BadLineup, Contest, play_chunk, totals
 from liarspoker.bots.tally import Tally, WinTally
 from liarspoker.core.errors import BadOption, BadSeats, UnknownGame
 from liarspoker.games.digits.result import DigitView

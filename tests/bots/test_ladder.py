@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from liarspoker.bots.catalogue import bots
-from liarspoker.bots.contest import Contest
-from liarspoker.bots.processes import totals
+from liarspoker.bots.contest import Contest, totals
 from liarspoker.bots.tally import Tally
 from liarspoker.core import catalogue
 from tests.bots.tables import PRESETS

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from liarspoker.bots import catalogue as bots
-from liarspoker.bots.contest import Contest
-from liarspoker.bots.processes import totals
+from liarspoker.bots.contest import Contest, totals
 from liarspoker.bots.protocol import shout
 from liarspoker.bots.uniform import uniform
 from liarspoker.core import catalogue

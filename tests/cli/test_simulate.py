@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from liarspoker import engine
-from liarspoker.bots import contest, processes
+from liarspoker.bots import contest
 from liarspoker.bots.tally import Tally, WinTally
 from tests.cli.conftest import Run
 from tests.effort import effort
@@ -92,7 +92,7 @@ def interrupted_in(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return play_chunk(what, number)
 
-    monkeypatch.setattr(processes, "play_chunk", played)
+    monkeypatch.setattr(contest, "play_chunk", played)
 
 
 def test_ctrl_c_keeps_what_was_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

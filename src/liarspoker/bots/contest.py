@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from liarspoker.core.errors import BadOption, IllegalAction, LiarsPokerError
 from liarspoker.core.session import BY_THE_RULES, RoundSetup
 from liarspoker.games.digits.hands import HANDS_PER_SLIP
 from liarspoker.games.digits.settlement import OUTCOMES
+from liarspoker.processes import in_order
 
 CHUNK = 1000
 """Hands in a chunk, a whole number of sessions."""
@@ -205,3 +207,13 @@ def _after(session: Any, bots: tuple[Bot, ...], chance: Random) -> Any:
         return session.apply(action)
     except IllegalAction as error:
         raise BadLineup(f"{name} played what the rules refuse: {error}") from error
+
+
+def totals(contest: Contest, jobs: int) -> Iterator[AnyTally]:
+    """Play a contest with so many processes; after each chunk, in their order, the totals so far.
+
+    Args:
+        contest: what is played.
+        jobs: 1 plays in this process, more start so many others.
+    """
+    return summed(contest, in_order(partial(play_chunk, contest), range(contest.chunks), jobs))

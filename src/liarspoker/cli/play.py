@@ -1,4 +1,4 @@
-"""`liarspoker play`: a game in the terminal against bots."""
+"""`liarspoker play`: a game in the terminal against bots, or at a live table."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import argparse
 import re
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli import play_live
-from liarspoker.cli.typed_options import named_value
+from liarspoker.cli.typed_options import named_value, typed_options
 from liarspoker.core import catalogue
 from liarspoker.core.errors import BadOption
 from liarspoker.records.words import printable
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from liarspoker.bots.protocol import Bot
     from liarspoker.core.session import Game, Session
     from liarspoker.terminal.local import Table
-    from liarspoker.terminal.screen import Screen
+    from liarspoker.terminal.screen import Console, Screen
 
 DESCRIPTION = """Play in the terminal, line by line: against bots, or at a live table.
 
@@ -39,6 +38,7 @@ EXAMPLES = """examples:
 DEFAULT_PLAYERS = 4
 DEFAULT_BOTS = "beginner,binomial,bluffer"
 DEFAULT_HANDS = 10
+DEFAULT_CHAIRS = 6
 HANDS_HELP = f"stop after so many rounds (default {DEFAULT_HANDS}; cards: a match)"
 
 
@@ -63,8 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the same seed and the same moves give the same game")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in this file, and go on from it")
     parser.add_argument("--plain", action="store_true", help="no lines drawn around bills (for a screen reader)")
-    play_live.add_arguments(parser)
-    parser.set_defaults(parser=parser)
+    parser.add_argument("--server", metavar="URL", help="play live: a server's address, or a table's link")
+    parser.add_argument("--token", metavar="SECRET", help="come in as your account there")
+    parser.add_argument("--ask-ready", action="store_true", help="be asked there before each round")
+    parser.set_defaults(extra="serve", parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     if args.hands is not None and args.hands < 1:
         args.parser.error("--hands: at least 1")
     if args.server is not None:
-        return play_live.sit_down(args)
+        return sit_down(args)
     from liarspoker.terminal.keeping import is_there
     from liarspoker.terminal.local import LocalGame
     from liarspoker.terminal.screen import InputEnded, Screen
@@ -195,3 +197,45 @@ def _name(text: str) -> str:
     if not name:
         raise argparse.ArgumentTypeError("a name has letters")
     return name
+
+
+def sit_down(args: argparse.Namespace, console: Console | None = None, folder: Path | None = None) -> int:
+    """Sit down at a live table.
+
+    Raises:
+        LiarsPokerError: no such server or table; the message says what to do.
+    """
+    for name in ("record", "seed"):
+        if getattr(args, name) is not None:
+            args.parser.error(f"--{name}: not at a live table; the server keeps its records and deals")
+    from liarspoker.terminal.joining import Wishes, play
+    from liarspoker.terminal.screen import Console
+
+    settings, bots = _table(args)
+    # A table whose chairs are all taken has nobody to wait for.
+    full = settings is not None and len(bots) + 1 == settings["seats"]
+    wishes = Wishes(args.server, args.name, args.token, settings, bots, full, args.ask_ready, folder)
+    return play(wishes, console or Console(boxes=False if args.plain else None))
+
+
+def _table(args: argparse.Namespace) -> tuple[dict[str, Any] | None, tuple[str, ...]]:
+    """The table that is to be made, and the bots that sit down at it; none if no game is named."""
+    if args.game is None:
+        named = [name for name in ("players", "bots", "slips", "hands") if getattr(args, name) is not None]
+        if named or args.option:
+            args.parser.error(f"--{(named or ['option'])[0]}: for a new table; name its game too")
+        return None, ()
+    game = catalogue.load(args.game)
+    bots = tuple(name.strip() for name in args.bots.split(",")) if args.bots else ()
+    seats = args.players if args.players is not None else max(len(bots) + 1, min(DEFAULT_CHAIRS, game.row.seats[1]))
+    if len(bots) >= seats:
+        raise BadOption(f"--bots: {len(bots)} bots and you are more than {seats} players")
+    options = typed_options(game, args.option)
+    game.options(options)  # a misspelt option is told before anything is sent
+    return {
+        "game": game.row.id,
+        "seats": seats,
+        "options": options,
+        "from_slips": args.slips,
+        "rounds": args.hands,
+    }, bots

@@ -154,7 +154,7 @@ def _tallies(contest: Contest, jobs: int | None, engine: str, cluster: str | Non
     if engine == "compiled":
         from liarspoker.cli.compiled_contest import totals
     else:
-        from liarspoker.bots.processes import totals
+        from liarspoker.bots.contest import totals
     return totals(contest, jobs or 1)
 
 

@@ -82,7 +82,7 @@ def _not_proved(document: dict[str, Any]) -> list[str]:
 
 def _told(document: Any, findings: Sequence[Finding]) -> Iterator[str]:
     """What was checked, deal by deal; what is wrong; and what remains a matter of trust."""
-    from liarspoker.records.faults import Fault
+    from liarspoker.records.shapes import Fault
     from liarspoker.records.words import printable
     from liarspoker.tables.fair.stated import read_deal
 

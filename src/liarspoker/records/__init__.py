@@ -17,8 +17,8 @@ document in its plain form, the session after each round, and the first fault if
 [-1, 1]
 """
 
-from liarspoker.records.faults import Fault
 from liarspoker.records.reader import Bounds, Replay, read_json, read_record, read_toml, replay
+from liarspoker.records.shapes import Fault
 from liarspoker.records.writer import document_of, report, to_json, to_toml
 
 __all__ = [

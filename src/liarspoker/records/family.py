@@ -12,8 +12,7 @@ from liarspoker.core import session as core
 from liarspoker.core.errors import UNREADABLE_ACTION, IllegalAction
 from liarspoker.core.session import ChanceSpec, Deal, Game
 from liarspoker.core.simple import HandDeal, HandDraw, SimpleSession
-from liarspoker.records.faults import Fault
-from liarspoker.records.shapes import TEXT, TEXTS, WHOLE, WHOLES, Key, Table, check
+from liarspoker.records.shapes import TEXT, TEXTS, WHOLE, WHOLES, Fault, Key, Table, check
 from liarspoker.records.words import printable, with_names
 
 __all__ = [

@@ -13,8 +13,7 @@ from liarspoker.core.errors import IllegalAction, LiarsPokerError, told
 from liarspoker.core.session import Game, Session
 from liarspoker.records import strict_json
 from liarspoker.records.family import RecordFormat, Table, record_format
-from liarspoker.records.faults import Fault
-from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Key, check
+from liarspoker.records.shapes import LIST, TABLE, TEXT, TEXTS, WHOLE, Fault, Key, check
 
 VERSION = 1
 

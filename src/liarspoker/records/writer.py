@@ -10,8 +10,8 @@ from typing import Any
 
 from liarspoker.core.session import Game, Session
 from liarspoker.records.family import Table, record_format, round_tables
-from liarspoker.records.faults import Fault
 from liarspoker.records.reader import VERSION, Replay
+from liarspoker.records.shapes import Fault
 from liarspoker.records.words import UNBROKEN, printable, subject, won
 
 

@@ -20,12 +20,11 @@ from liarspoker.web import assets
 from liarspoker.web.guests import Once
 from liarspoker.web.live import table_page_socket
 from liarspoker.web.pages import Pages, compile_all, page
-from liarspoker.web.routes import lobby, new, replay, study, table, verify, you
+from liarspoker.web.routes import lobby, replay, study, table, verify, you
 from liarspoker.web.words import sentence
 
 ROUTERS = (
     lobby.router,
-    new.router,
     study.router,
     replay.router,
     assets.router,

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from msgspec import to_builtins
 
 from liarspoker import cli
-from liarspoker.cli import play, play_live
+from liarspoker.cli import play
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol import frames
 from liarspoker.protocol.commands import Command
@@ -102,7 +102,7 @@ class Chair:
     def _run(self) -> None:
         try:
             console = Console(self._keys, self._paper)
-            self._code = play_live.sit_down(self._args, console, self._folder)
+            self._code = play.sit_down(self._args, console, self._folder)
         except LiarsPokerError as error:
             self._paper.write(f"liarspoker: {error}\n")
             self._code = 1

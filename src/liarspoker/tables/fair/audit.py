@@ -11,8 +11,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.core.session import Session
 from liarspoker.records import Replay, replay
 from liarspoker.records.family import RecordFormat, Table, deal_of, play_again, record_format, redrawn
-from liarspoker.records.faults import Fault
-from liarspoker.records.shapes import LIST, TEXT, WHOLE, Key
+from liarspoker.records.shapes import LIST, TEXT, WHOLE, Fault, Key
 from liarspoker.records.shapes import check as check_shape
 from liarspoker.tables.fair.deal import (
     BadPromise,

@@ -10,8 +10,7 @@ from msgspec import Meta, Struct, field
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
 from liarspoker.protocol.codec import Malformed, Reader
-from liarspoker.records.faults import Fault
-from liarspoker.records.shapes import WHOLES, Table, is_private
+from liarspoker.records.shapes import WHOLES, Fault, Table, is_private
 from liarspoker.tables.fair.deal import LONGEST_NONCE, MOST, Proof, Shares
 from liarspoker.tables.fair.document import FULL
 
