@@ -13,11 +13,12 @@ from websockets.exceptions import ConnectionClosed
 
 from liarspoker.server.run import MOST_FRAME_BYTES
 from liarspoker.server.socket import MOST_BAD_FRAMES
+from tests.effort import one_in
 from tests.server.frames import Frame, frame
 from tests.server.inprocess import Person, Running, Socket, running
 
 FRAMES = 100
-"""How many frames an example has; 100 examples make 10,000, and `make soak` two million."""
+"""How many frames an example has; `make soak` sends a million."""
 
 CLOSED_FOR = {1000, 4400, 1007, 1009}
 """Nothing; too many messages that are none; a text that is no UTF-8; a message that is too long."""
@@ -74,9 +75,9 @@ def state(person: Person, table: str) -> Any:
     return {key: value for key, value in person.view(table).items() if key != "now"}
 
 
-@pytest.mark.slow
+@one_in(2)
 @given(seed=st.integers(0, 2**64))
-def test_ten_thousand_bad_frames_change_nothing(server: Running, tables: dict[str, Any], seed: int) -> None:
+def test_bad_frames_are_answered_and_change_nothing(server: Running, tables: dict[str, Any], seed: int) -> None:
     chance = Random(seed)
     person = chance.choice(tables["people"])
     send_all(person, tables["table"], [frame(chance) for _ in range(FRAMES)])
@@ -88,14 +89,6 @@ def tables(server: Running) -> dict[str, Any]:
     """A table in its first round, everybody who may watch it, and its state."""
     ann, bob, table = server.in_a_round(game="queen-annes")
     return {"table": table, "people": [ann, bob, server.person("Eve"), server.person()], "state": state(ann, table)}
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_bad_frames_are_answered_and_change_nothing(server: Running, tables: dict[str, Any], seed: int) -> None:
-    chance = Random(seed)
-    for person in tables["people"]:
-        send_all(person, tables["table"], [frame(chance) for _ in range(FRAMES)])
-    assert state(tables["people"][0], tables["table"]) == tables["state"]
 
 
 def test_too_many_bad_frames_close_their_socket_alone(server: Running, tables: dict[str, Any]) -> None:

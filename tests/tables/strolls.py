@@ -200,7 +200,8 @@ class Stroll(Played):
         """Any command from anybody."""
         do = self.chance.choice([name for name in KINDS if name != "end" or self.chance.random() < 0.1])
         users = [*USERS, STRANGER, self.table.owner, *(chair.user for chair in self.table.people)]
-        fields = {name: make_up(self) for name, make_up in _FIELDS[do].items() if self.chance.random() < 0.9}
+        names = [name for name in KINDS[do].__struct_fields__ if name != "version" and self.chance.random() < 0.9]
+        fields = {name: _MADE_UP[name](self) for name in names}
         with suppress(Refused):  # where something is missing, it is no command at all
             self.say(self.chance.choice(users), do, **fields)
 
@@ -240,35 +241,24 @@ def _action(stroll: Stroll) -> str:
     return stroll.chance.choice(["declare pair", "declare high 76432", f"discard {cards}", *words])
 
 
-_FIELDS: dict[str, dict[str, Callable[[Stroll], Any]]] = {
-    "join": {"chair": lambda stroll: stroll.chance.randrange(6)},
-    "leave": {},
-    "sit_out": {},
-    "sit_in": {},
-    "seat_bot": {"bot": lambda stroll: "bluffer"},
-    "unseat": {"chair": lambda stroll: stroll.chance.randrange(6)},
-    "start": {},
-    "ready": {"nonce_commitment": lambda stroll: stroll.chance.randbytes(32).hex()},
-    "open_nonce": {"nonce": lambda stroll: stroll.chance.randbytes(16).hex()},
-    "pick": {"choice": lambda stroll: stroll.chance.randrange(8)},
-    "name": {
-        "options": lambda stroll: {stroll.chance.choice(["jokers", "passes", "order"]): stroll.chance.randrange(3)}
-    },
-    "act": {"turn": lambda stroll: stroll.table.turn - (stroll.chance.random() < 0.2), "action": _action},
-    "propose": {"kind": lambda stroll: stroll.chance.choice(["stake", "undo", "remove"]), "value": _value},
-    "answer": {
-        "proposal": lambda stroll: stroll.table.asked - 1 if stroll.table.asked else 0,
-        "yes": lambda stroll: stroll.chance.random() < 0.8,
-    },
-    "ask_numbers": {},
-    "pause": {},
-    "resume": {},
-    "say": {"text": lambda stroll: stroll.chance.choice(["well", " ", "I have three sevens"])},
-    "mute": {"user": _other, "on": lambda stroll: stroll.chance.random() < 0.5},
-    "chat": {"on": lambda stroll: stroll.chance.random() < 0.5},
-    "end": {},
+_MADE_UP: dict[str, Callable[[Stroll], Any]] = {
+    "action": _action,
+    "bot": lambda stroll: "bluffer",
+    "chair": lambda stroll: stroll.chance.randrange(6),
+    "choice": lambda stroll: stroll.chance.randrange(8),
+    "kind": lambda stroll: stroll.chance.choice(["stake", "undo", "remove"]),
+    "nonce": lambda stroll: stroll.chance.randbytes(16).hex(),
+    "nonce_commitment": lambda stroll: stroll.chance.randbytes(32).hex(),
+    "on": lambda stroll: stroll.chance.random() < 0.5,
+    "options": lambda stroll: {stroll.chance.choice(["jokers", "passes", "order"]): stroll.chance.randrange(3)},
+    "proposal": lambda stroll: max(0, stroll.table.asked - 1),
+    "text": lambda stroll: stroll.chance.choice(["well", " ", "I have three sevens"]),
+    "turn": lambda stroll: stroll.table.turn - (stroll.chance.random() < 0.2),
+    "user": _other,
+    "value": _value,
+    "yes": lambda stroll: stroll.chance.random() < 0.8,
 }
-assert _FIELDS.keys() == KINDS.keys()
+"""Of every field of a command, what somebody may say there."""
 
 
 def table_settings() -> st.SearchStrategy[Settings]:
