@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 from liarspoker.core import catalogue
 from liarspoker.core.catalogue import registered, rules_page
 from liarspoker.core.session import Session
-from liarspoker.records import Replay, document_of, read_json, read_toml, replay, report, to_json, to_toml
+from liarspoker.records import document_of, read_json, read_toml, replay, report, to_json, to_toml
 from tests.conformance.evenings import GAMES, evening, random_session
 
 RECORDS = Path(__file__).resolve().parents[1] / "records"
@@ -26,19 +24,14 @@ chances = st.integers(0, 2**32).map(Random)
 
 
 @each_game
-@pytest.mark.parametrize(
-    "through", [lambda document: read_toml(to_toml(document)), lambda document: read_json(to_json(document))]
-)
 @given(chance=chances)
-def test_what_is_written_is_read_as_the_same_session(
-    game_id: str, through: Callable[[dict[str, Any]], Replay], chance: Random
-) -> None:
+def test_what_is_written_is_read_as_the_same_session(game_id: str, chance: Random) -> None:
     session = random_session(game_id, chance)
     for played in evening(session, chance, chance.choice((1, 2, 12)), to_the_end=False):
         session = played.last
     players = NAMES[: session.seats]
     document = document_of(catalogue.load(game_id), session, players)
-    again = through(document)
+    again = read_toml(to_toml(document)) if chance.random() < 0.5 else read_json(to_json(document))
     assert again.fault is None
     assert (again.document, again.players) == (document, players)
     assert again.session is not None
