@@ -14,19 +14,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from liarspoker.core.cards.deck import cards_text, full_deck, read_joined_cards
+from liarspoker.core.cards.deck import cards_in, cards_text, full_deck, mask_of, read_joined_cards
 from liarspoker.core.cards.hand_values import PAIR, STARTS, THREE, hand_value
 from liarspoker.games.thorin.actions import CHALLENGE, TAKE, cards_of, discard_of
 from liarspoker.games.thorin.bots import bluffer
 from liarspoker.games.thorin.deal import HAND_CARDS, ThorinDeal
-from liarspoker.games.thorin.judgement import best_keep, improvable
 from liarspoker.games.thorin.ladder import floor_of, full_claim, next_value
+from liarspoker.games.thorin.options import ThorinRules
+from liarspoker.games.thorin.outlook import best_keep, new_desk
+from liarspoker.games.thorin.outlook import improvable as how_improvable_at
 from liarspoker.games.thorin.presets.thorin import PRESET
 from liarspoker.games.thorin.session import ThorinGame, ThorinSession
 
 THORIN = ThorinGame(PRESET)
 SEEDS = range(120)
 JUNK = "9c8d6h4s2c"
+DESK = new_desk(THORIN.session(2).setup.rules)
 
 
 def after(hand: str, *moves: str, players: int, stock: str = "") -> ThorinSession:
@@ -54,6 +57,11 @@ def shuffled_but(hand: str, chance: Random) -> list[int]:
     rest = [card for card in full_deck(0) if card not in read_joined_cards(hand)]
     chance.shuffle(rest)
     return rest
+
+
+def improvable(value: int, rules: ThorinRules) -> float:
+    """How easily a hand that is worth so much is improved on."""
+    return how_improvable_at(value, DESK)
 
 
 def how_improvable(session: ThorinSession, claim: int) -> float:
@@ -188,8 +196,8 @@ def test_few_cards_are_thrown_after_a_lie_was_taken_and_the_fewer_the_more_playe
     least = next_value(session.view(1).floor, session.setup.rules)
     assert least is not None
     for hand in (JUNK, NINES):
-        _, kept = best_keep(read_joined_cards(hand), least, session.setup.rules)
-        assert thrown(hand, 6) < HAND_CARDS - len(kept) - 1  # who hoped to improve the hand would throw more
+        _, kept = best_keep(mask_of(read_joined_cards(hand)), least, DESK)
+        assert thrown(hand, 6) < HAND_CARDS - cards_in(kept) - 1  # who hoped to improve the hand would throw more
     counts = [thrown(JUNK, players) for players in (2, 4, 8)]
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] < counts[0] - 1

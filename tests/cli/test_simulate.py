@@ -207,11 +207,11 @@ def test_a_last_session_that_is_cut_short_counts_as_it_is(run: Run) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "thorin --bots bluffer",
+        "thorin --bots liarspoker.bots.uniform:uniform",
         "slips --bots uniform --option cap_level=false --option hand_size=1",
         "salomon-1986 --bots uniform --session --option compound_carry=true",
     ],
-    ids=["card bot", "endless", "compound"],
+    ids=["a bot by its place", "endless", "compound"],
 )
 def test_what_the_engine_does_not_play_the_python_rules_do(words: str, run: Run) -> None:
     line = f"simulate {words} --rounds 3"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import cos, log, pi, sqrt
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from liarspoker.bots import catalogue
 from liarspoker.bots.protocol import Mixer
 from liarspoker.core.session import RoundSetup
+from liarspoker.engine.chance import CHOICES, begin, below, chance_below_one, seed_of
 from liarspoker.engine.rollout import play
 from tests.engine.tables import setting
 
@@ -80,3 +83,50 @@ def test_compiled_a_bot_plays_as_it_does_in_python(game: str, seats: int, option
     if not of.session.has_winner:
         assert variance > 0
         assert abs(surprises - expected) <= 4 * variance**0.5
+
+
+class Drawn:
+    """Chance as the compiled bots of Thorin's game draw it, for the same bots in Python."""
+
+    def __init__(self, seed: int, match: int) -> None:
+        self.stream = np.zeros(1, np.uint64)
+        begin(self.stream, seed_of(seed), match, CHOICES)
+
+    def randint(self, low: int, high: int) -> int:
+        return low + int(below(self.stream, high - low + 1))
+
+    def random(self) -> float:
+        return chance_below_one(self.stream)
+
+    def gauss(self, mean: float, deviation: float) -> float:
+        radius = sqrt(-2.0 * log(1.0 - self.random()))
+        return mean + deviation * (radius * cos(2.0 * pi * self.random()))
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, {"jokers": 2, "take_top": True}),
+        (3, {"jokers": 1, "passes": 1, "duplicate": "any"}),
+        (5, {"jokers": 2, "or_better": "words"}),
+        (6, {}),
+    ],
+    ids=str,
+)
+@np.errstate(over="ignore")  # a stream's numbers wrap around
+def test_compiled_a_bot_of_thorins_game_plays_as_it_does_in_python(seats: int, options: dict[str, object]) -> None:
+    of, matches = setting("thorin", seats, options), 5
+    lineup = ("bluffer", "binomial", "bluffer", "beginner")[:seats]
+    bots: Any = [catalogue.load(name, of.family) for name in lineup]
+    assert set(of.table.kernel.policies) == set(LINEUP)
+    rounds = play(of.table, matches, 3, lineup, keep_deals=500, keep_moves=500)
+    for number in range(matches):
+        session: Any = of.session
+        drawn: Any = Drawn(3, number)
+        for index in range(rounds.lengths[number]):
+            session = session.deal(rounds.deal_of(number, index), RoundSetup(0 if index == 0 else None))
+            for seat, action in rounds.moves[number, index, : rounds.decisions[number, index]].tolist():
+                bot = bots[min(seat, len(bots) - 1)]
+                assert session.write(bot(session.view(seat), drawn)) == session.write(action)
+                session = session.apply(action)
+        assert session.winner == rounds.winners[number]

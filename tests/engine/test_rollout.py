@@ -138,7 +138,7 @@ def asked(at: state.RoundState, hand: str, draws: int) -> Counter[int]:
     """What the uniform player of Thorin's game answers, out of so many times."""
     nobody, cards = np.zeros((1, 2), np.int64), mask_of(read_joined_cards(hand))
     ladder, ranks = THORIN.extra
-    seen = kernel_policies.Observation(THORIN.rules, ladder, ranks, 7, at, cards, 0, 40, 0, 0, nobody)
+    seen = kernel_policies.Observation(THORIN.rules, ladder, ranks, 7, at, cards, 0, cards, 0, 40, 0, 0, nobody)
     chance = np.array([5], np.uint64)
     with np.errstate(over="ignore"):
         return Counter(int(kernel_policies.uniform(seen, chance, ())) for _ in range(draws))

@@ -8,7 +8,7 @@ the end of this module, which do nothing; the family's own, which `Kernel.bound`
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import (
     TYPE_CHECKING,
@@ -235,6 +235,7 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
         deal_of: the deal of a round as the rules take it: of match and round of a trajectory.
         policies: the names of the bots that the engine plays as well.
         policy: one of them for a table's rules.
+        substitutes: functions that stand in for others which these call in Python.
     """
 
     begin: Begin[Line, State, Rules, Extra, Wide]
@@ -271,11 +272,12 @@ class Kernel(Generic[Line, State, Rules, Extra, Wide]):
     each_round: bool = False
     outcomes: int = 0
     unsummed: Callable[[Rules, int], str | None] = lambda rules, rounds: None
+    substitutes: Mapping[Any, Any] = field(default_factory=dict)
 
     def bound(self) -> dict[Any, Any]:
         """The family's functions, each by the one below in whose place it is compiled."""
         groups = (self.begin, self.play, self.show, self.number)
-        return dict(zip(chain(*_STUBS), chain(*groups), strict=True))
+        return {**dict(zip(chain(*_STUBS), chain(*groups), strict=True)), **self.substitutes}
 
     def runnable(
         self, function: Callable[..., Any], substitutes: Mapping[Any, Any] | None = None

@@ -35,8 +35,7 @@ from liarspoker.engine.kernel import (
     opening_seat,
     seat_mask,
 )
-from liarspoker.engine.lineup import Policy
-from liarspoker.games.thorin.actions import DISCARD, face_down_known, is_discard, is_held, without
+from liarspoker.games.thorin.actions import DISCARD, TAKE, face_down_known, is_discard, is_held, without
 from liarspoker.games.thorin.deal import (
     HAND_CARDS,
     Piles,
@@ -46,7 +45,8 @@ from liarspoker.games.thorin.deal import (
     stock_left,
     whole_deck,
 )
-from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table, uniform
+from liarspoker.games.thorin.kernel_bots import SUBSTITUTES, bot_policy
+from liarspoker.games.thorin.kernel_policies import ANSWERS, Observation, hand_rank, ranks_table
 from liarspoker.games.thorin.ladder import ladder_of
 from liarspoker.games.thorin.listed import (
     ALL_WORDS,
@@ -98,6 +98,8 @@ class Line:
         next_opener, next_alive: who opens the round after it, and who plays that.
         loser, value: of the last round, who is out, -1 for nobody, and what the hand was worth, -1 if it was not shown.
         drawn, end, discards: the fields of `Piles`.
+        taken: the hand as the active seat got it, and
+        thrown: what it has discarded of it, a mask too; secret.
         had: the hand of each seat when it last declared in this round, 0 for none; secret.
         last: what each seat has declared last in this round, -1 for nothing.
         discarded: how many cards each seat discarded last in this round, `NO_DISCARD` if it has not had to.
@@ -122,6 +124,8 @@ class Line:
     drawn: int
     end: int
     discards: int
+    taken: int
+    thrown: int
     had: Seats
     last: Seats
     discarded: Seats
@@ -194,7 +198,7 @@ def deal(line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extr
     for place in range(whole.end):
         line.stock[place] = min(place, JOKER)
     hand = draw(chance, whole, after_drawing(HAND_CARDS, whole), line, wide)
-    line.opener = line.next_opener
+    line.opener, line.taken, line.thrown = line.next_opener, hand, 0
     return State(opening(line.opener, line.spent), line.next_alive, hand)
 
 
@@ -248,7 +252,10 @@ def refusal(state: State, action: int, wide: Wide, rules: ThorinRules, extra: Ex
 
 def apply(state: State, action: int, line: Line, wide: Wide, chance: Chance, rules: ThorinRules, extra: Extra) -> State:
     hand = state.hand
+    if action == TAKE:
+        line.taken, line.thrown = hand, 0
     if is_discard(action):
+        line.thrown = DISCARD - action
         hand = exchange(chance, without(action, hand), DISCARD - action, line, wide)
     if action >= 0:
         line.had[state.course.to_act] = hand
@@ -293,10 +300,12 @@ def winner(line: Line) -> int:
 def observe(
     state: State, line: Line, wide: Wide, seat: int, made: int, moves: Array, rules: ThorinRules, extra: Extra
 ) -> Observation:
-    hand = state.hand if holds_hand(seat, state.course) else 0
+    hand, taken, thrown = (state.hand, line.taken, line.thrown) if holds_hand(seat, state.course) else (0, 0, 0)
     stock, had = stock_left(Piles(line.drawn, line.end, line.discards)), line.had[seat]
     ladder, ranks, course, discards = extra.ladder, extra.ranks, state.course, line.discards
-    return Observation(rules, ladder, ranks, state.alive, course, hand, had, stock, discards, made, moves)
+    return Observation(
+        rules, ladder, ranks, state.alive, course, hand, had, taken, thrown, stock, discards, made, moves
+    )
 
 
 ROUND = ("declare", "respond", "discard", "worth", "floor", "claimant", "holder", "stock", "discards")
@@ -446,10 +455,6 @@ def deal_of(kept: Trajectory, match: int, number: int, rules: ThorinRules, start
     return ThorinDeal(tuple(kept.deals[match, number, : kept.rounds.drawn[match, number]].tolist()))
 
 
-def policy(name: str, rules: ThorinRules) -> Policy:
-    return Policy(uniform)
-
-
 KERNEL = Kernel(
     begin=Begin(start, ready, deal, load, store),
     play=Play(seat_of, mover, refusal, apply, settle, winner),
@@ -484,6 +489,7 @@ KERNEL = Kernel(
     read=lambda text, line, rules: read(text, int(line.phase), rules),
     write=lambda action, rules: write(action),
     deal_of=deal_of,
-    policies=("uniform",),
-    policy=policy,
+    policies=("uniform", "beginner", "binomial", "bluffer"),
+    policy=bot_policy,
+    substitutes=SUBSTITUTES,
 )

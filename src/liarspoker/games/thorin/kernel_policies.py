@@ -36,6 +36,8 @@ class Observation(NamedTuple):
         hand: the hand that goes around, as a mask of `liarspoker.core.cards.deck.mask_of`, while the seat has it; else
             0.
         had: the hand as it was when the seat last declared, in this round; 0 if it has not.
+        taken: the hand as the seat got it, and
+        thrown: what it has discarded of it, while the seat has it; else 0.
         stock: how many cards are in the stock.
         discards: how many lie with the discards.
         made: how many actions were played in this round so far.
@@ -49,6 +51,8 @@ class Observation(NamedTuple):
     course: RoundState
     hand: int
     had: int
+    taken: int
+    thrown: int
     stock: int
     discards: int
     made: int
@@ -123,19 +127,17 @@ def uniform(seen: Observation, chance: Chance, data: Any) -> int:
 Ints = NDArray[np.int64]
 
 _HAND = 5
-_MIXED, _ONE_COLOR, _ONE_SUIT = range(3)
-_KINDS = 3
-_KIND_OF = tuple(
-    _ONE_SUIT if suits in (1, 2, 4, 8) else _ONE_COLOR if suits in (6, 9) else _MIXED for suits in range(16)
-)
+MIXED, ONE_COLOR, ONE_SUIT = range(3)
+KINDS = 3
+_KIND_OF = tuple(ONE_SUIT if suits in (1, 2, 4, 8) else ONE_COLOR if suits in (6, 9) else MIXED for suits in range(16))
 """For a mask of suits; clubs and spades are of one colour, diamonds and hearts are."""
-_SUITS_OF = {_ONE_SUIT: (0,) * _HAND, _ONE_COLOR: (0, 3, 0, 3, 0), _MIXED: (0, 1, 2, 3, 0)}
+_SUITS_OF = {ONE_SUIT: (0,) * _HAND, ONE_COLOR: (0, 3, 0, 3, 0), MIXED: (0, 1, 2, 3, 0)}
 """Suits for cards in the order of their ranks, such that cards of a rank have different ones."""
 
-_BITS = tuple(mask.bit_count() for mask in range(16))
-_WIDTH = _HAND + 1
-_CHOOSE = tuple(comb(n, k) for n in range(13 + _HAND) for k in range(_WIDTH))
-_STARTS = (0, 0, 0, comb(17, 5) + comb(16, 4), comb(17, 5), 0)
+BITS = tuple(mask.bit_count() for mask in range(16))
+WIDTH = _HAND + 1
+CHOOSE = tuple(comb(n, k) for n in range(13 + _HAND) for k in range(WIDTH))
+STARTS = (0, 0, 0, comb(17, 5) + comb(16, 4), comb(17, 5), 0)
 """Where the hands of so many cards without the jokers begin: five, then four, then three."""
 
 
@@ -150,10 +152,10 @@ def hand_rank(hand: int, ranks: Ints) -> int:
     for rank in range(13):
         held = hand >> 4 * rank & 15
         suits |= held
-        for _ in range(_BITS[held]):
-            place += _CHOOSE[(rank + plain) * _WIDTH + plain + 1]
+        for _ in range(BITS[held]):
+            place += CHOOSE[(rank + plain) * WIDTH + plain + 1]
             plain += 1
-    value: int = ranks[(_STARTS[plain] + place) * _KINDS + _KIND_OF[suits]]
+    value: int = ranks[(STARTS[plain] + place) * KINDS + _KIND_OF[suits]]
     return value
 
 
@@ -165,13 +167,13 @@ def ranks_table(jokers: int, double_any: bool) -> Ints:
         jokers: jokers in the deck.
         double_any: a joker may be a card that the hand holds already, not only to make five of a kind.
     """
-    found = np.zeros((_STARTS[3] + comb(15, 3)) * _KINDS, np.int64)
+    found = np.zeros((STARTS[3] + comb(15, 3)) * KINDS, np.int64)
     for plain in range(_HAND - jokers, _HAND + 1):
         for ranks in combinations_with_replacement(range(13), plain):
-            place = _STARTS[plain] + sum(comb(rank + before, before + 1) for before, rank in enumerate(ranks))
-            for kind, most in ((_ONE_SUIT, 1), (_ONE_COLOR, 2), (_MIXED, 4)):
+            place = STARTS[plain] + sum(comb(rank + before, before + 1) for before, rank in enumerate(ranks))
+            for kind, most in ((ONE_SUIT, 1), (ONE_COLOR, 2), (MIXED, 4)):
                 if max(map(ranks.count, ranks)) <= most:
                     cards = [4 * rank + suit for rank, suit in zip(ranks, _SUITS_OF[kind], strict=False)]
                     hand = (*cards, *(JOKER,) * (_HAND - plain))
-                    found[place * _KINDS + kind] = hand_value(hand, double_any)
+                    found[place * KINDS + kind] = hand_value(hand, double_any)
     return found
