@@ -67,9 +67,9 @@ BILLS: Any = catalogue.load("dollar-bill").session(SEATS).chance_spec()
 
 
 def by_remainder(key: bytes) -> Callable[[int], int]:
-    """A source as it must not be: the remainder of a byte favours small numbers."""
+    """A source as it must not be: the remainder of six bits favours small numbers."""
     stream = Stream(key, "deal")
-    return lambda n: stream.below(256) % n
+    return lambda n: stream.below(64) % n
 
 
 def dealt_by(needs: Any, key: bytes) -> Any:

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 
 from liarspoker.core import catalogue
 from liarspoker.protocol.codec import Options
-from liarspoker.protocol.views import PrivateView, PublicView
+from liarspoker.protocol.views import ChoosingView, PrivateView, PublicView, WantedView
 from liarspoker.web.view_models.family import NamedOption
 from liarspoker.web.view_models.plain import pages_for
+
+NOTHING_WANTED = WantedView(ready=False, wanted=False, open_nonce=False, name=False, pick=False)
+NO_CHOICE = ChoosingView(what="", count=0, free=(), user=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,28 +19,17 @@ class GatheringScene:
     """What is waited for before the next deal.
 
     Attributes:
-        chair: in which chair who looks sits; the number that a nonce is committed with.
-        wanted: who looks is waited for.
-        ready: he has said so already.
-        name: he names the options of the round.
-        naming: those that he may name; empty where he names none.
-        open_nonce: his browser opens what it is committed to.
-        what: what is chosen: `bill`, `slip` or `cut`; empty while nothing is.
+        mine: what it needs of who looks.
+        naming: the options that he may name; empty where he names none.
+        choosing: what is chosen: `bill`, `slip` or `cut`; empty while nothing is.
         waiting_for: names of those that are waited for.
     """
 
     deal: int
-    chair: int | None
-    wanted: bool
-    ready: bool
-    name: bool
+    mine: WantedView
     naming: tuple[NamedOption, ...]
     named: Options
-    open_nonce: bool
-    pick: bool
-    what: str
-    count: int
-    free: tuple[int, ...]
+    choosing: ChoosingView
     waiting_for: tuple[str, ...]
 
 
@@ -46,12 +38,11 @@ def gathering_of(public: PublicView, you: PrivateView | None) -> GatheringScene 
     told = public.gathering
     if told is None:
         return None
-    mine = None if you is None else you.gathering
-    choosing = told.choosing
+    mine = (None if you is None else you.gathering) or NOTHING_WANTED
     chairs = [chair for chair in public.chairs if chair is not None]
     names = {chair.user: chair.name for chair in chairs}
-    if choosing is not None:
-        waiting: tuple[str | None, ...] = (choosing.user,)
+    if told.choosing is not None:
+        waiting: tuple[str | None, ...] = (told.choosing.user,)
     else:
         ready = {chair.user for chair in chairs if chair.ready}
         waiting = tuple(user for user in told.users if user not in ready)
@@ -59,17 +50,10 @@ def gathering_of(public: PublicView, you: PrivateView | None) -> GatheringScene 
     naming = pages_for(catalogue.row(public.settings.game)).naming
     return GatheringScene(
         deal=told.deal,
-        chair=None if you is None else you.chair,
-        wanted=mine is not None and mine.wanted,
-        ready=mine is not None and mine.ready,
-        name=mine is not None and mine.name,
-        naming=naming(public.settings, told.named) if mine is not None and mine.name else (),
+        mine=mine,
+        naming=naming(public.settings, told.named) if mine.name else (),
         named=told.named,
-        open_nonce=mine is not None and mine.open_nonce,
-        pick=mine is not None and mine.pick,
-        what="" if choosing is None else choosing.what,
-        count=0 if choosing is None else choosing.count,
-        free=() if choosing is None else choosing.free,
+        choosing=told.choosing or NO_CHOICE,
         waiting_for=tuple("you" if user == me else names.get(str(user), "somebody") for user in waiting),
     )
 
@@ -81,7 +65,6 @@ class FairShare:
     Attributes:
         chair: with whose number a nonce is promised.
         deal: the deal that is coming; `None` while a round is played.
-        wanted: a promise can be made now.
         open: the nonce that was promised is to be opened now.
         last: the number of the deal that was made last; `None` before the first.
         nonce: what stands on record for this seat in that deal; empty for nothing.
@@ -89,7 +72,6 @@ class FairShare:
 
     chair: int
     deal: int | None
-    wanted: bool
     open: bool
     last: int | None
     nonce: str
@@ -107,7 +89,6 @@ def share_of(public: PublicView, you: PrivateView | None) -> FairShare | None:
     return FairShare(
         chair=you.chair,
         deal=coming,
-        wanted=starts or (mine is not None and mine.wanted),
         open=mine is not None and mine.open_nonce,
         last=None if made is None else made.deal,
         nonce=nonces.get(you.user, ""),
