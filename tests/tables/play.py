@@ -129,6 +129,10 @@ class Played:
 
     def play_round(self, with_nonces: bool = False) -> None:
         self.make_ready(with_nonces)
+        self.play_out()
+
+    def play_out(self) -> None:
+        """Play the round to its end."""
         turns = 0
         while self.table.stage == "round":
             self.act()
@@ -187,6 +191,13 @@ def new_table(game: str, users: int = 3, seed: int = 0, start: bool = True, **se
         played.do(f"user-{number}", "join")
     if start:
         played.do("user-0", "start")
+    return played
+
+
+def in_round(game: str = "dollar-bill", users: int = 3, seed: int = 7, **settings: Any) -> Played:
+    """A table whose people have been dealt to."""
+    played = new_table(game, users, seed, **settings)
+    played.make_ready()
     return played
 
 

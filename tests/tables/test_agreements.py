@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from liarspoker.tables.view import may_watch
-from tests.tables.play import Played, new_table
+from tests.tables.play import Played, in_round, new_table
 
 
 def stake(played: Played) -> int:
@@ -16,12 +14,6 @@ def stake(played: Played) -> int:
 def agree(played: Played, *users: str, yes: bool = True) -> None:
     for user in users:
         played.do(user, "answer", proposal=played.table.asked - 1, yes=yes)
-
-
-def start_round(users: int = 3, game: str = "dollar-bill", seed: int = 7, **settings: Any) -> Played:
-    played = new_table(game, users, seed, **settings)
-    played.make_ready()
-    return played
 
 
 def test_a_stake_is_in_force_for_the_next_hand_and_for_no_other() -> None:
@@ -82,7 +74,7 @@ def test_who_leaves_has_no_say_any_more() -> None:
 
 
 def test_what_is_taken_back_leaves_the_play_as_it_was_before() -> None:
-    played = start_round()
+    played = in_round()
     before = played.table.sitting
     assert before is not None
     mover = str(played.table.to_act)
@@ -97,7 +89,7 @@ def test_what_is_taken_back_leaves_the_play_as_it_was_before() -> None:
 
 
 def test_only_the_last_action_is_taken_back_and_only_until_the_next() -> None:
-    played = start_round()
+    played = in_round()
     mover = str(played.table.to_act)
     played.act()
     other = str(played.table.to_act)
@@ -108,7 +100,7 @@ def test_only_the_last_action_is_taken_back_and_only_until_the_next() -> None:
 
 
 def test_what_somebody_has_seen_is_not_taken_back() -> None:
-    played = start_round(game="thorin")
+    played = in_round(game="thorin")
     mover = str(played.table.to_act)
     played.act()
     taker = str(played.table.to_act)
@@ -132,7 +124,7 @@ def test_an_action_taken_back_in_a_pause_leaves_a_whole_turn() -> None:
 
 
 def test_a_removal_takes_more_than_half_of_all_people() -> None:
-    played = start_round(users=4, spectators="none")
+    played = in_round(users=4, spectators="none")
     played.do("user-1", "propose", kind="remove", value="user-0")
     agree(played, "user-2")
     assert played.table.proposals
@@ -142,15 +134,14 @@ def test_a_removal_takes_more_than_half_of_all_people() -> None:
     assert chair.leaving
     assert played.table.owner == "user-1"
     assert may_watch(played.table, "user-0")
-    while played.table.stage == "round":
-        played.act()
+    played.play_out()
     assert played.refused("user-0", "join") == "removed"
     assert may_watch(played.table, "user-0"), "he has played for units, and may check the deals"
     assert not may_watch(played.table, "somebody else")
 
 
 def test_a_removal_that_can_find_no_majority_any_more_is_off_the_table() -> None:
-    played = start_round(users=4)
+    played = in_round(users=4)
     played.do("user-1", "propose", kind="remove", value="user-0")
     agree(played, "user-2", yes=False)
     assert played.table.proposals == ()
@@ -158,10 +149,10 @@ def test_a_removal_that_can_find_no_majority_any_more_is_off_the_table() -> None
 
 
 def test_two_people_cannot_remove_each_other() -> None:
-    played = start_round(users=2)
+    played = in_round(users=2)
     assert played.refused("user-1", "propose", kind="remove", value="user-0") == "too-few"
 
 
 def test_a_match_has_no_stake() -> None:
-    played = start_round(game="queen-annes")
+    played = in_round(game="queen-annes")
     assert played.refused("user-1", "propose", kind="stake", value=2) == "wrong-phase"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -10,15 +10,13 @@ from liarspoker.protocol import events as e
 from liarspoker.protocol.commands import Expire, Extend
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import due
+from tests.tables import play
 from tests.tables.play import Played, new_table
 
 CLOCK = {"turn": 20, "bank": 30, "ready": 15}
 
 
-def in_round(game: str = "dollar-bill", users: int = 3, **settings: Any) -> Played:
-    played = new_table(game, users, 7, clock=CLOCK, **settings)
-    played.make_ready()
-    return played
+in_round = partial(play.in_round, clock=CLOCK)
 
 
 def bank(played: Played, user: str) -> float:
@@ -100,8 +98,7 @@ def test_who_leaves_and_comes_back_has_the_bank_that_he_left() -> None:
     user = str(played.table.to_act)
     played.now += 40
     played.act()
-    while played.table.stage == "round":
-        played.act()
+    played.play_out()
     left = bank(played, user)
     assert left <= 10
     played.do(user, "leave")

@@ -106,8 +106,7 @@ def test_who_watches_one_round_behind_does_not_hear_what_is_said_in_it() -> None
     played.do("user-1", "say", text="I hold four nines")
     assert [line.text for line in view.chat(played.table, STRANGER)] == ["before"]
     assert [line.text for line in view.chat(played.table, "user-0")] == ["before", "I hold four nines"]
-    while played.table.stage == "round":
-        played.act()
+    played.play_out()
     assert len(view.chat(played.table, STRANGER)) == 2
 
 

@@ -7,18 +7,7 @@ import pytest
 from liarspoker.protocol import events as e
 from liarspoker.tables.export import audit_of, sittings_of
 from liarspoker.tables.fair.audit import check
-from tests.tables.play import Played, hand_of, new_table
-
-
-def in_round(game: str = "dollar-bill", users: int = 3, seed: int = 7) -> Played:
-    played = new_table(game, users, seed)
-    played.make_ready()
-    return played
-
-
-def play_out(played: Played) -> None:
-    while played.table.stage == "round":
-        played.act()
+from tests.tables.play import Played, hand_of, in_round, new_table
 
 
 def lose(played: Played) -> None:
@@ -43,7 +32,7 @@ def test_a_round_is_played_to_its_end_for_who_leaves_it() -> None:
     assert [(event.user, event.by_clock) for event in acted] == [(leaver, True)]
     assert played.table.chair_of(leaver) is not None
     assert played.refused(leaver, "join") == "leaving"
-    play_out(played)
+    played.play_out()
     assert played.table.chair_of(leaver) is None
     assert leaver in played.table.units
     assert sum(played.table.units.values()) == 0
@@ -60,7 +49,7 @@ def test_the_table_passes_to_the_next_who_stays() -> None:
 
 def test_when_everybody_has_left_the_round_is_worth_nothing_and_its_deal_stays_on_record() -> None:
     played = in_round()
-    play_out(played)
+    played.play_out()
     units = dict(played.table.units)
     played.make_ready()
     for user in ("user-1", "user-0", "user-2"):
@@ -87,7 +76,7 @@ def test_to_sit_out_in_a_match_counts_from_the_next_round_on() -> None:
     user = str(played.table.to_act)
     played.do(user, "sit_out")
     assert played.table.to_act == user
-    play_out(played)
+    played.play_out()
     for chair in played.table.people:
         if chair.user != user:
             played.do(chair.user, "ready")
@@ -115,7 +104,7 @@ def test_nobody_comes_or_goes_once_the_nonces_are_being_opened() -> None:
     played.open_nonces()
     assert played.table.stage == "round"
     assert played.sitting.users == ("user-0", "user-2", "user-3")
-    play_out(played)
+    played.play_out()
     assert played.table.users_of_next == ("user-0", "user-1", "late")
 
 
@@ -125,7 +114,7 @@ def test_a_nonce_that_is_never_opened_is_empty_and_told_to_be_withheld() -> None
     assert played.table.stage == "gathering"
     played.expire()
     assert played.table.stage == "round"
-    play_out(played)
+    played.play_out()
     played.do("user-0", "end")
     document = audit_of(played.table)
     assert document["deals"][0]["nonces"] == ["", ""]
@@ -170,7 +159,7 @@ def test_a_new_record_begins_with_the_opener_and_the_stake_that_the_table_has_co
 
 def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
     played = in_round("dollar-bill", 4)
-    play_out(played)
+    played.play_out()
     before, opener = played.sitting.users, played.session.next_opener
     played.do(before[opener], "leave")
     played.make_ready()
@@ -180,9 +169,9 @@ def test_where_the_opener_has_gone_the_next_of_the_old_seats_opens() -> None:
 def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -> None:
     played = in_round("queen-annes", 3)
     for _ in range(3):
-        play_out(played)
+        played.play_out()
         played.make_ready()
-    play_out(played)
+    played.play_out()
     losses = dict(zip(played.sitting.users, played.session.losses, strict=True))
     played.do("user-1", "leave")
     played.make_ready()
@@ -193,7 +182,7 @@ def test_losses_go_on_in_the_record_that_begins_when_somebody_leaves_a_match() -
 @pytest.mark.parametrize("game", ["thorin", "queen-annes", "queen-annes-stud"])
 def test_the_winner_of_a_match_gets_a_unit_from_everybody_who_has_played_in_it(game: str) -> None:
     played = in_round(game, 4, 3)
-    play_out(played)
+    played.play_out()
     played.do("user-1", "leave")
     played.do("late", "join")
     if played.table.match is not None:
@@ -218,7 +207,7 @@ def test_of_two_who_leave_a_match_together_the_last_to_get_up_has_won() -> None:
 
 def test_who_comes_back_after_a_match_begins_a_new_one() -> None:
     played = in_round("queen-annes", 2, 3)
-    play_out(played)
+    played.play_out()
     played.do("user-1", "leave")
     assert played.table.match is None
     played.do("user-1", "join")

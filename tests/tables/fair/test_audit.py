@@ -149,8 +149,7 @@ def test_discards_that_are_shuffled_in_otherwise_are_found() -> None:
             hand = hand_of(played.table, user := str(played.table.to_act))
             told = {"declare": hand["legal"]["min_claim"], "discard": "".join(hand.get("hand", ())[:3])}.get(act, "")
             played.do(user, "act", turn=played.table.turn, action=f"{act} {told}".strip())
-    while played.table.stage == "round":
-        played.act()
+    played.play_out()
     played.do("user-0", "end")
     document = json.loads(json.dumps(audit_of(played.table)))
     deck = document["records"][0]["rounds"][0]["deck"]
