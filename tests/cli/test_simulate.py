@@ -172,17 +172,15 @@ def test_engine_and_python_rules_agree_within_chance_whatever_the_jobs(words: st
     assert compiled["decisions"] / 140 == pytest.approx(python["decisions"], rel=0.1)
 
 
+LONG = [
+    "queen-annes-indian --players 2 --option who_may_challenge=anyone --option wild_ranks=29",
+    "thorin --players 5 --option passes=1 --option jokers=2",
+]
+
+
 @needs_engine
 @pytest.mark.parametrize(
-    "words",
-    [
-        "queen-annes --players 3",
-        pytest.param(
-            "queen-annes-indian --players 2 --option who_may_challenge=anyone --option wild_ranks=29",
-            marks=pytest.mark.soak(only=True),
-        ),
-        "thorin --players 5 --option passes=1 --option jokers=2",
-    ],
+    "words", ["queen-annes --players 3", *(pytest.param(words, marks=pytest.mark.soak(only=True)) for words in LONG)]
 )
 def test_whole_card_games_are_alike_for_any_jobs_and_about_as_long_as_by_the_python_rules(words: str, run: Run) -> None:
     """That engine and rules play the very same is shown move by move in the engine's `test_parity`; here the command
