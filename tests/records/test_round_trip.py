@@ -21,7 +21,6 @@ from liarspoker.records.writer import tell
 from tests.conformance.evenings import some_action
 from tests.records.cards.random_matches import kept_matches
 from tests.records.sessions import GAME_IDS, Kept, kept_sessions, random_session
-from tests.records.speller import ways_to_say
 
 Record = dict[str, Any]
 Read = Callable[[Record], Replay]
@@ -76,26 +75,6 @@ def test_each_round_of_a_replay_is_the_session_at_that_moment(kept: Kept) -> Non
     rounds = replay(document).rounds
     for number, at_its_end in enumerate(rounds, start=1):
         assert sound(replay({**document, "rounds": document["rounds"][:number]})).session == at_its_end
-
-
-@large
-@given(kept=kept_sessions(), chance=st.randoms(use_true_random=False))
-def test_spoken_bids_come_out_in_the_notation(kept: Kept, chance: Random) -> None:
-    spoken = deepcopy(kept.document)
-    for hand in spoken["rounds"]:
-        hand["actions"] = [said(chance, action) for action in hand["actions"]]
-    again = sound(replay(spoken))
-    assert again.document == kept.document
-    assert again.session == kept.session
-
-
-def said(chance: Random, action: str) -> str:
-    """A bid as somebody may say it; an answer, or a bid beyond the speller, as it is written."""
-    level, is_bid, digit = action.partition("x")
-    if not is_bid or int(level) > 999:
-        return f" {action}\t"
-    way = chance.choice(ways_to_say(int(level), int(digit)))
-    return chance.choice([way, way.upper(), way.title(), way.replace(" ", "  "), f"0{action}"])
 
 
 def test_what_the_rules_draw_themselves_is_all_that_is_written() -> None:
@@ -187,7 +166,6 @@ def annotated_with(values: st.SearchStrategy[Any]) -> st.SearchStrategy[Record]:
 
 
 annotated_records = annotated_with(plain_values)
-annotated_toml = annotated_with(toml_values)
 
 
 @WAYS
@@ -198,11 +176,9 @@ def test_private_keys_are_kept_and_change_nothing(through: Read, document: Recor
     assert report(again) == report(replay(SAMPLE))
 
 
-@given(document=annotated_toml)
+@given(document=annotated_with(toml_values))
 def test_dates_times_and_infinities_are_kept_in_toml(document: Record) -> None:
-    again = sound(through_toml(document))
-    assert again.document == document
-    assert sound(through_toml(again.document)).document == document
+    assert sound(through_toml(document)).document == document
 
 
 @WAYS
@@ -318,26 +294,6 @@ def test_a_match_stopped_anywhere_says_who_is_to_act_and_what_is_legal(kept: Kep
             assert following in legal["actions"]
         word = following.split()[0]
         assert legal.get(word, legal["min_claim"] is not None)
-
-
-@large
-@given(kept=kept_matches())
-def test_the_report_keeps_the_laws_of_elimination(kept: Kept) -> None:
-    told = report(sound(replay(kept.document)))
-    assert list(told) == ["game", "winner", "rounds"]
-    assert told["winner"] == kept.session.winner
-    for round in told["rounds"]:
-        if "final_claim" not in round:
-            assert round is told["rounds"][-1]
-            continue
-        assert (round["next_opener"] is None) == (len(round["alive"]) == 1)
-        assert round["alive"] == sorted(round["alive"])
-        if "losses" in round:
-            assert round["loser"] == (round["challenger"] if round["exists"] else round["claimant"])
-        elif round.get("thrown_in"):
-            assert not {"challenger", "truthful", "loser", "hand", "hand_value"} & set(round)
-        else:
-            assert round["loser"] not in round["alive"]
 
 
 def test_rounds_of_a_match_are_written_as_the_notation_has_them() -> None:

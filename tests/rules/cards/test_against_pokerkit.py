@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, pairwise
-from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +17,6 @@ from liarspoker.core.cards.claims import NO_SUIT, Spelling
 from liarspoker.core.cards.deck import card_text, rank_of
 from liarspoker.core.cards.hand_values import hand_value
 from liarspoker.games.queen_annes.ladder import ladder_length, named_hand, prove, wanted
-from tests.effort import effort
 from tests.rules.cards.matches import queen_annes_rules
 
 RULES = queen_annes_rules()
@@ -91,14 +88,6 @@ def test_all_7_462_hands_that_poker_tells_apart_stand_in_its_order() -> None:
     both = sorted({(hand_value(hand), place(hand)) for hand in mixed + suited})
     assert [found for _, found in both] == list(range(7_462))
     assert all(value < above for (value, _), (above, _) in pairwise(both))
-
-
-@pytest.mark.soak
-def test_dealt_hands_stand_in_pokers_order() -> None:
-    chance = Random(2002)
-    dealt = (chance.sample(range(52), 5) for _ in range(effort(5_000, quick=1_000, soak=100_000)))
-    both = sorted({(hand_value(hand), place(hand)) for hand in dealt if not is_colored(hand)})
-    assert all(value < above and found < higher for (value, found), (above, higher) in pairwise(both))
 
 
 def strongest_named(hand: Sequence[int]) -> Spelling:
