@@ -80,7 +80,6 @@ OPTIONS: tuple[OptionInfo, ...] = (
         "000, 001, 003: ten; fewer for study",
     ),
 )
-BY_NAME = {info.name: info for info in OPTIONS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,6 @@ from liarspoker.records.family import round_tables
 from liarspoker.records.words import bid_in_words, reason_in_words
 from liarspoker.tables.settings import Json
 
-_SPARE_BILLS = 2
-"""How many more bills or slips lie on the table than there are players, so that the last one has a choice too."""
-
 
 def public(view: DigitView, users: tuple[str, ...], names: tuple[str, ...]) -> DigitsRound:
     """The bidding, and after the count what it has shown."""

@@ -71,25 +71,21 @@ def _player(course: Course, session: QueenAnnesSession, seat: int) -> Player:
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else said_of(own[-1], dealt.rules) if own[-1] >= 0 else "challenges"
     losses = dealt.terms.losses[seat] if result is None else result.losses[seat]
-    return player_of(
-        course,
-        seat,
-        act if seat in dealt.terms.alive else "out",
-        _marks(session, seat),
-        losses=losses,
-        cards=_cards(course, session, seat),
-    )
-
-
-def _marks(session: QueenAnnesSession, seat: int) -> list[str]:
-    dealt, result = _round(session), session.round_result
-    return marks_of(
+    marks = marks_of(
         seat,
         seat not in dealt.terms.alive,
         bidder=dealt.standing.claimant,
         challenged=dealt.standing.challenger,
         turn=session.to_act,
         lost=None if result is None else result.loser,
+    )
+    return player_of(
+        course,
+        seat,
+        act if seat in dealt.terms.alive else "out",
+        marks,
+        losses=losses,
+        cards=_cards(course, session, seat),
     )
 
 

@@ -64,17 +64,12 @@ def _act_words(course: Course, seat: int, action: int) -> str:
 
 
 def _player(course: Course, session: ThorinSession, seat: int) -> Player:
-    dealt = _round(session)
+    dealt, result = _round(session), session.round_result
     own = [action for by, action in dealt.moves if by == seat]
     act = "" if not own else _ACTS.get(own[-1]) or _act_words(course, seat, own[-1])
     alive = dealt.terms.alive
     told = "out" if seat not in alive else act or ("has the hand" if dealt.standing.active == seat else "")
-    return player_of(course, seat, told, _marks(session, seat))
-
-
-def _marks(session: ThorinSession, seat: int) -> list[str]:
-    dealt, result = _round(session), session.round_result
-    return marks_of(
+    marks = marks_of(
         seat,
         seat not in dealt.terms.alive,
         bidder=dealt.standing.claimant,
@@ -82,6 +77,7 @@ def _marks(session: ThorinSession, seat: int) -> list[str]:
         turn=session.to_act,
         lost=None if result is None else result.loser,
     )
+    return player_of(course, seat, told, marks)
 
 
 def _cards(course: Course, session: ThorinSession) -> tuple[tuple[str, bool], ...]:
