@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from liarspoker.engine.kernel import record_type
 from liarspoker.games.digits.options import Rules
 from liarspoker.solve.hands import Small, all_hands
 from liarspoker.solve.layout import LANES, Layout
@@ -72,13 +73,33 @@ class Front(NamedTuple):
     values: Floats
 
 
+class Level:
+    """A position on the way to the current one.
+
+    Attributes:
+        state: its state.
+        row: its first row in the store.
+        edge: the edge that is next.
+        mover: who acts.
+        cell: its first row in `reaches` and `values`.
+        slot: the row for its own value.
+        exit: its first exit.
+    """
+
+    state: int
+    row: int
+    edge: int
+    mover: int
+    cell: int
+    slot: int
+    exit: int
+
+
 class Buffers(NamedTuple):
     """Where one thread works; `depth` is the longest line of decisions.
 
     Attributes:
-        state, base, edge, mover, cell, slot, exit: int64 `[depth]`: the state of the position on each level, its first
-            row in the store, the edge that is next, who acts, its first row in `reaches` and `values`, the row for its
-            own value, and its first exit.
+        levels: records `[depth]`, a `Level` each.
         at: int64 `[depth, seats]`, the row of each seat's reach in `reaches`.
         reaches, values: float32 `[cells, hands * LANES]`.
         bits: `reaches` seen as integers.
@@ -89,13 +110,7 @@ class Buffers(NamedTuple):
         lines: float32 `[hand_size + 1, LANES]`, what is won by the own number of it.
     """
 
-    state: Ints
-    base: Ints
-    edge: Ints
-    mover: Ints
-    cell: Ints
-    slot: Ints
-    exit: Ints
+    levels: Any
     at: Ints
     reaches: Floats
     values: Floats
@@ -129,9 +144,8 @@ def new_buffers(states: States, width: int) -> Buffers:
         cells[state] = len(states.edges[state]) + max(below, default=0)
     most, kinds = cells[0] + rules.seats, rules.hand_size + 1
     reaches = np.zeros((most, width), np.float32)
-    lines = [np.zeros(states.depth, np.int64) for _ in range(7)]
     return Buffers(
-        *(lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6]),
+        levels=np.zeros(states.depth, record_type(Level)).view(np.recarray),
         at=np.zeros((states.depth, rules.seats), np.int64),
         reaches=reaches,
         values=np.zeros((most, width), np.float32),

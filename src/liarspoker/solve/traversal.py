@@ -58,9 +58,10 @@ def traverse_all(
             if not _enter_task(task, player, layout, front, buffers):
                 continue
             level, is_new = 0, True
-            buffers.edge[0] = layout.first[buffers.state[0]]
+            buffers.levels[0].edge = layout.first[buffers.levels[0].state]
             while level >= 0:
-                state, edge, mover = buffers.state[level], buffers.edge[level], buffers.mover[level]
+                here = buffers.levels[level]
+                state, edge, mover = here.state, here.edge, here.mover
                 if is_new and mover != player:
                     averages = mode == UPDATE and mover == averaged
                     spread(level, averages, step.weight, layout, played, store.sums, buffers)
@@ -77,8 +78,8 @@ def traverse_all(
                                 learn(level, step, layout, store, buffers)
                     level -= 1
                     continue
-                buffers.edge[level] = edge + 1
-                cell = buffers.cell[level] + edge - layout.first[state]
+                here.edge = edge + 1
+                cell = here.cell + edge - layout.first[state]
                 if mover == averaged and not buffers.alive[cell]:
                     continue
                 later = layout.state[edge]
@@ -86,24 +87,20 @@ def traverse_all(
                     if mode != DESCEND:
                         count(level, edge, mover, player, cell, layout, cards, buffers)
                 elif later == EXIT:
-                    place = layout.places[buffers.exit[level] + layout.exits[edge]]
+                    place = layout.places[here.exit + layout.exits[edge]]
                     _cross(level, mover, player, cell, place // LANES, place % LANES, mode, front, buffers)
                 else:
-                    below = level + 1
                     for seat in range(seats):
-                        buffers.at[below, seat] = buffers.at[level, seat]
+                        buffers.at[level + 1, seat] = buffers.at[level, seat]
                     if mover != player:
-                        buffers.at[below, mover] = cell
+                        buffers.at[level + 1, mover] = cell
                     acts = mover + layout.turn[edge]
                     acts = acts if acts < seats else acts - seats
-                    buffers.state[below] = later
-                    buffers.base[below] = buffers.base[level] + layout.skip[edge]
-                    buffers.edge[below] = layout.first[later]
-                    buffers.mover[below] = acts
-                    buffers.cell[below] = buffers.cell[level] + layout.first[state + 1] - layout.first[state]
-                    buffers.slot[below] = cell
-                    buffers.exit[below] = buffers.exit[level] + layout.exits[edge]
-                    level, is_new = below, True
+                    below = buffers.levels[level + 1]
+                    below.state, below.row, below.edge = later, here.row + layout.skip[edge], layout.first[later]
+                    below.cell, below.slot = here.cell + layout.first[state + 1] - layout.first[state], cell
+                    below.mover, below.exit = acts, here.exit + layout.exits[edge]
+                    level, is_new = level + 1, True
             for i in range(front.values.shape[1]):
                 front.values[task, i] = buffers.values[0, i]
 
@@ -119,12 +116,9 @@ def _enter_task(task: int, player: int, layout: Layout, front: Front, buffers: B
     found = 0
     for i in range(width):
         found |= buffers.bits[averaged, i]
-    buffers.state[0] = layout.roots[task]
-    buffers.base[0] = layout.starts[task]
-    buffers.mover[0] = layout.movers[task]
-    buffers.cell[0] = seats
-    buffers.slot[0] = 0
-    buffers.exit[0] = 0
+    here = buffers.levels[0]
+    here.state, here.row, here.mover = layout.roots[task], layout.starts[task], layout.movers[task]
+    here.cell, here.slot, here.exit = seats, 0, 0
     return found != 0
 
 
@@ -147,10 +141,11 @@ def spread(
     level: int, averages: bool, weight: np.float32, layout: Layout, played: Floats, sums: Floats, buffers: Buffers
 ) -> None:
     """What a seat that isn't the traversal's player reaches each child with, by its strategy."""
-    state, base, cell, width = buffers.state[level], buffers.base[level], buffers.cell[level], buffers.reaches.shape[1]
+    here = buffers.levels[level]
+    state, base, cell, width = here.state, here.row, here.cell, buffers.reaches.shape[1]
     rows = layout.first[state + 1] - layout.first[state]
     even = ONE / np.float32(rows)
-    reach = buffers.at[level, buffers.mover[level]]
+    reach = buffers.at[level, here.mover]
     shares, evens = 0, 1
     for i in range(width):
         buffers.work[0, i] = ZERO
@@ -178,7 +173,8 @@ def spread(
 
 def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
     """The value of a position in which another seat has acted: the sum over what it may have done."""
-    state, cell, slot, width = buffers.state[level], buffers.cell[level], buffers.slot[level], buffers.reaches.shape[1]
+    here = buffers.levels[level]
+    state, cell, slot, width = here.state, here.cell, here.slot, buffers.reaches.shape[1]
     for i in range(width):
         buffers.work[0, i] = ZERO
     for row in range(layout.first[state + 1] - layout.first[state]):
@@ -191,8 +187,8 @@ def add_up(level: int, prunes: bool, layout: Layout, buffers: Buffers) -> None:
 
 def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None:
     """The value of a position in which the player has acted by a strategy; it is left in `work[0]` as well."""
-    state, base, cell = buffers.state[level], buffers.base[level], buffers.cell[level]
-    slot, width = buffers.slot[level], buffers.reaches.shape[1]
+    here = buffers.levels[level]
+    state, base, cell, slot, width = here.state, here.row, here.cell, here.slot, buffers.reaches.shape[1]
     rows = layout.first[state + 1] - layout.first[state]
     even = ONE / np.float32(rows)
     values, totals, plain = 0, 1, 2
@@ -214,7 +210,8 @@ def expect(level: int, layout: Layout, played: Floats, buffers: Buffers) -> None
 
 def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers) -> None:
     """Add to the regrets what each action would have won more than the position's value in `work[0]`."""
-    state, base, cell, width = buffers.state[level], buffers.base[level], buffers.cell[level], buffers.reaches.shape[1]
+    here = buffers.levels[level]
+    state, base, cell, width = here.state, here.row, here.cell, buffers.reaches.shape[1]
     regrets, played = store.regrets, store.played
     for row in range(layout.first[state + 1] - layout.first[state]):
         if step.guess > ZERO:
@@ -232,7 +229,8 @@ def learn(level: int, step: Step, layout: Layout, store: Store, buffers: Buffers
 
 def take_best(level: int, layout: Layout, buffers: Buffers) -> None:
     """The value of a position in which the player takes, with each hand, what is best."""
-    state, cell, slot, width = buffers.state[level], buffers.cell[level], buffers.slot[level], buffers.reaches.shape[1]
+    here = buffers.levels[level]
+    state, cell, slot, width = here.state, here.cell, here.slot, buffers.reaches.shape[1]
     for i in range(width):
         buffers.work[0, i] = buffers.values[cell, i]
     for row in range(1, layout.first[state + 1] - layout.first[state]):
