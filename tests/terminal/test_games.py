@@ -205,16 +205,15 @@ def test_rounds_can_be_limited() -> None:
 def test_the_person_who_begins_names_the_rules_where_the_dealer_has_the_choice(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     words = ("thorin", "--bots", "uniform", "--option", "dealers_choice=true")
-    seed = next(
-        str(seed)
-        for seed in range(30)
-        if "Your turn: declare" in play(*words, "--seed", str(seed), player=scripted("", "quit")).text
-    )
+    texts = ((str(seed), play(*words, "--seed", str(seed), player=scripted("", "quit")).flowing) for seed in range(30))
+    seed, usual = next((seed, text) for seed, text in texts if "Your turn: declare" in text)
+    assert "The usual rules are played in this round." in usual
     lines = ("colour=red", "passes", "passes=7", "jokers=1, jokers=2", "passes=1, jokers=2", "quit")
     text = play(*words, "--seed", seed, "--record", str(path), player=scripted(*lines)).flowing
     assert 'passes = "7": it takes 0 or 1.' in text
     assert "'jokers=2': name each rule once." in text
     assert "named for this round: passes = 1" in text.lower()
+    assert "The usual rules" not in text
     assert '"passes": 1' in path.read_text(encoding="utf-8")
 
 
