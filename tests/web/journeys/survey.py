@@ -14,13 +14,21 @@ SCRIPTS = Path(__file__).parent / "scripts"
 GLANCE = (SCRIPTS / "state.js").read_text()
 _TOO_SMALL = (SCRIPTS / "too_small.js").read_text()
 _TOO_WIDE = (SCRIPTS / "too_wide.js").read_text()
-_VIOLATIONS = "{resultTypes: ['violations']}"
+_AXE = """(rules) => axe.run(document.querySelector(location.hash || "html"),
+    { resultTypes: ["violations"], ...(rules.length ? { runOnly: rules } : {}) })"""
+"""Runs axe on the page, or on what is open beside it."""
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-SIZES: tuple[tuple[ViewportSize, str], ...] = ((DESK, "light"), (PHONE, "dark"))
-"""The sizes at which every kind of page is checked, and in which theme: each size and each theme once."""
+SIZES: tuple[tuple[ViewportSize, str, tuple[str, ...]], ...] = (
+    (DESK, "light", ()),
+    (PHONE, "dark", ("color-contrast", "scrollable-region-focusable")),
+)
+"""The sizes at which every kind of page is checked, in which theme, and by which rules of axe (none named: by all).
+
+What is said of an element does not depend on the size; colours depend on the theme, and what scrolls on the size.
+"""
 
 
 @dataclass
@@ -48,9 +56,11 @@ class Survey:
             return []
         size, found = page.viewport_size or DESK, list[str]()
         expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is being sent is dimmed for a moment
-        for other, theme in SIZES:
+        for other, theme, rules in SIZES:
             page.set_viewport_size(other)
-            found += [f"{state} at {other['width']}: {fault}" for fault in self._new_faults(page, other, theme)]
+            new = [fault for fault in faults(page, other, theme, rules) if fault not in self.told]
+            self.told.update(new)
+            found += [f"{state} at {other['width']}: {fault}" for fault in new]
         page.set_viewport_size(size)
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         return found
@@ -63,27 +73,22 @@ class Survey:
             return False
         return True
 
-    def _new_faults(self, page: Page, size: ViewportSize, theme: str) -> list[str]:
-        found = [fault for fault in faults(page, size, theme) if fault not in self.told]
-        self.told.update(found)
-        return found
 
-
-def faults(page: Page, size: ViewportSize, theme: str) -> list[str]:
+def faults(page: Page, size: ViewportSize, theme: str, rules: tuple[str, ...]) -> list[str]:
     """What is wrong with what `page` shows in a window of this size, in one theme."""
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     found = [f"wider than the window: {wide}" for wide in page.evaluate(_TOO_WIDE)]
     if size == PHONE:
         found += [f"smaller than 44 x 44: {small}" for small in page.evaluate(_TOO_SMALL)]
-    return [*found, *(f"{theme}: {violation}" for violation in violations(page))]
+    return [*found, *(f"{theme}: {violation}" for violation in violations(page, rules))]
 
 
-def violations(page: Page) -> list[str]:
+def violations(page: Page, rules: tuple[str, ...]) -> list[str]:
     """What axe finds, a line for each element."""
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # colours on their way to others
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(Axe().axe_script)
-    told = page.evaluate(f"axe.run(document, {_VIOLATIONS})")
+    told = page.evaluate(_AXE, list(rules))
     return [
         f"{violation['id']} ({violation['help']}): {' '.join(map(str, node['target']))} {_why(node)}"
         for violation in told["violations"]
