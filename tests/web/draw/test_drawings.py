@@ -136,13 +136,6 @@ def test_bars_that_count_are_solid_and_a_cut_stands_where_they_begin() -> None:
     assert not of_class(never, "chart-cut")
 
 
-def test_a_chart_is_named_by_its_title() -> None:
-    root = parsed(bar_chart([Bar("0", 1)], title="How many sixes", unique="2"))
-    (title,) = root.iter("title")
-    assert title.text == "How many sixes"
-    assert root.get("aria-labelledby") == title.get("id")
-
-
 @given(st.lists(st.integers(-500, 500), min_size=1, max_size=60))
 def test_a_sparkline_stays_inside_and_ends_at_its_dot(values: list[int]) -> None:
     root = parsed(sparkline(values))
@@ -161,14 +154,11 @@ def test_a_running_chart_marks_the_current_ply_and_says_its_heights() -> None:
 
 
 @given(st.floats(0.01, 0.99))
-def test_a_ring_shows_as_much_as_the_clock_has_left(left: float) -> None:
+def test_a_ring_shows_as_much_as_the_clock_has_left_or_is_full_or_empty(left: float) -> None:
     (arc,) = of_class(parsed(clock_ring("Y", left=left)), "ring-left")
     *_, large, _, x, y = arc.attrib["d"].split()
     assert (large == "1") == (left > 0.5)
     assert math.atan2(float(x), -float(y)) / (2 * math.pi) % 1 == pytest.approx(left, abs=0.001)
-
-
-def test_a_ring_may_be_full_or_empty() -> None:
     rings = clock_ring("Y", left=1), clock_ring("Y", left=0), clock_ring("Y")
     assert [len(of_class(parsed(ring), "ring-left")) for ring in rings] == [1, 0, 0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -16,18 +16,27 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Table
 from liarspoker.web import live
+from liarspoker.web.app import mount_pages
 from liarspoker.web.view_models.table import Seen, TableScene, scene_of
 from tests.effort import effort, one_in
 from tests.inside import inside
 from tests.server.leaks.doubles import agree, before_the_count, other_hands
 from tests.server.leaks.plants import a_secret
 from tests.server.leaks.walks import found_in, recognisable_settings, walk
+from tests.server.leaks.world import world
 from tests.tables.play import GAMES
 from tests.web.leaks.pages import PAGE, PagedWorld
 
 SEEDS = effort(range(2, 3), quick=range(2, 3), soak=range(1, 30))
 SOME = ("slips", "queen-annes-stud", "queen-annes-indian", "thorin")
 """Games with numbers, open cards, a hand that its owner alone does not see, and a hand that moves on."""
+
+
+@pytest.fixture(scope="module")
+def somewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PagedWorld]:
+    """A server without a network; every test makes a table of its own."""
+    with world(tmp_path_factory.mktemp("world"), PagedWorld, mount_pages) as made:
+        yield made
 
 
 @pytest.mark.slow
