@@ -80,6 +80,7 @@ def test_a_command_whose_answer_is_lost_takes_effect_once(visitors: Visitors) ->
 
     ann.page.route_web_socket(re.compile("/live"), lose_the_first_answer)
     ann.quick_table("Ann")
+    ann.page.locator(".turnflag").wait_for()  # so nothing but the answer comes down next
     for text in ("Only once", "And then this"):
         ann.say(text)
         ann.hears(text)
