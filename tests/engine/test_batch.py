@@ -157,7 +157,20 @@ SECRETS: dict[str, dict[str, int]] = {
     "queen-annes-stud": {"known": 0},
     "thorin": {"had": 0},
 }
-"""What each seat knows alone, with something else in its place."""
+"""What a seat knows, with something else in its place; where all see some of the cards, others still know those."""
+
+
+def known_to_policies(batch: Batch, seat: int) -> list[str]:
+    """What a policy for this seat is given, element by element."""
+    table, state = batch.table, batch._state
+    kernel = table.kernel
+    found = []
+    for index, line in enumerate(state.lines):
+        now, wide = kernel.begin.load(line), kernel.number.at(state.wide, index)
+        found.append(
+            repr(kernel.show.observe(now, line, wide, seat, 0, np.zeros(0, np.int64), table.rules, table.extra))
+        )
+    return found
 
 
 @pytest.mark.parametrize("game", SECRETS)
@@ -170,20 +183,23 @@ def test_nothing_hidden_is_observed(game: str) -> None:
         if game != "thorin":
             each.step(np.full(50, 100))
     lines, mine = other._state.lines, int(batch.to_act[0])
+    others = [seat for seat in range(table.rules.seats) if seat != mine]
     for name, value in SECRETS[game].items():
-        lines[name][:, [seat for seat in range(table.rules.seats) if seat != mine]] = value
+        lines[name][:, others] = lines.known[:, others] & lines.known[:, [mine]] if name == "known" else value
     for name in {"deck", "stock", "pile"} & set(lines.dtype.names):
         lines[name][:] = JOKER
     if game == "thorin":
         lines.hand[:] = mask_of((0, 5, 10, 15, 20))
     assert np.array_equal(batch.observe(), other.observe())
     assert np.array_equal(batch.legal(), other.legal())
+    assert known_to_policies(batch, mine) == known_to_policies(other, mine)
     if game == "thorin":
         for each in (batch, other):
             each.step(np.full(50, TAKE))
     for name, value in SECRETS[game].items():
         lines[name][:, mine] = value
     assert not np.array_equal(batch.observe(), other.observe())
+    assert known_to_policies(batch, mine) != known_to_policies(other, mine)
 
 
 def test_every_choice_of_cards_is_one_discard_and_jokers_are_alike() -> None:
