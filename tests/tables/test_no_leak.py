@@ -11,6 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from liarspoker.core import catalogue
+from liarspoker.core.cards.deck import UNKNOWN
+from liarspoker.core.session import RoundSetup
+from liarspoker.games.queen_annes.state import CHALLENGE
 from liarspoker.protocol.codec import encode
 from liarspoker.protocol.commands import Command
 from liarspoker.tables import view
@@ -19,7 +23,7 @@ from liarspoker.tables.export import records_of
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import Table
 from tests.inside import inside
-from tests.tables.other_worlds import other_world
+from tests.tables.other_worlds import other_session, other_world
 from tests.tables.play import GAMES, as_json, hand_of, new_table, with_more
 from tests.tables.strolls import STRANGER, USERS, Stroll, strolls
 
@@ -50,6 +54,19 @@ def test_so_it_does_in_every_turn_of_every_game(game: str) -> None:
             for user in (*USERS[:4], None):
                 assert all_told(other_world(played.table, user, chance), user) == all_told(played.table, user)
             played.act()
+
+
+def test_so_it_does_where_cards_are_dealt_face_down_late_in_a_round() -> None:
+    chance, face_down = Random(1), 0
+    session = catalogue.load("queen-annes-stud").session(3)
+    session = session.deal(session.chance_spec().draw(chance.randrange), RoundSetup(0))
+    for move in range(18):
+        for seat in (None, *range(3)):
+            view: Any = session.view(seat)
+            assert other_session(session, seat, chance, frozenset()).view(seat) == view
+            face_down += sum(extra.card == UNKNOWN for extra in view.extras)
+        session = session.apply(session.legal().claims[0] if move < 17 else CHALLENGE)
+    assert face_down > 0
 
 
 @given(strolls(), st.integers(0, 2**32))
