@@ -21,9 +21,10 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "src"
+RULES = "actions auction deal hands ladder notation options result round session settlement state"
 AREAS = {
     "rules": (
-        ["core/**/*.py", "games/*/[acdhlos]*.py", "games/*/r[ou]*.py", "games/*/result.py"],
+        ["core/**/*.py", *(f"games/*/{name}.py" for name in RULES.split())],
         ["tests/conformance", "tests/rules", "tests/records"],
     ),
     "tables": (["tables/**/*.py", "games/*/table*.py"], ["tests/tables"]),
