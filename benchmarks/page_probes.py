@@ -12,7 +12,8 @@ BEFORE = """(() => {
 
 USABLE = "() => window.usable"
 
-# Presses what is offered, so many times; milliseconds from each click until the page shows a later version.
+# Presses what is offered, so many times, and skips counts; milliseconds from each click until the page shows a later
+# version.
 CLICKS = """async (count) => {
     const live = document.querySelector("#live");
     const version = () => Number(live.dataset.version);
@@ -23,6 +24,12 @@ CLICKS = """async (count) => {
     const took = [];
     for (let n = 0; took.length < count; n += 1) {
         const buttons = offered();
+        const skip = document.querySelector("[data-skip]");
+        if (!buttons.length && skip?.checkVisibility()) {
+            skip.click();
+            await new Promise(requestAnimationFrame);
+            continue;
+        }
         if (!buttons.length) { await later(); continue; }
         const before = version();
         const began = performance.now();
