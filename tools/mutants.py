@@ -25,7 +25,7 @@ RULES = "actions auction deal hands ladder notation options result round session
 AREAS = {
     "rules": (
         ["core/**/*.py", *(f"games/*/{name}.py" for name in RULES.split())],
-        ["tests/conformance", "tests/rules", "tests/records"],
+        ["tests/conformance", "tests/rules", "tests/records", "tests/extension", "tests/tables"],
     ),
     "tables": (["tables/**/*.py", "games/*/table*.py"], ["tests/tables"]),
     "messages": (["protocol/**/*.py", "records/*.py", "games/*/record*.py"], ["tests/records", "tests/tables"]),

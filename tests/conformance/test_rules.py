@@ -68,6 +68,9 @@ def test_an_action_is_read_as_it_is_written_and_is_its_movers(game_id: str, chan
             if mover != move.before.to_act:
                 assert move.before.anyone_challenges
                 assert move.before.out_of_turn_challenge(mover) == move.action
+            for seat in range(move.before.seats):
+                challenge = move.before.out_of_turn_challenge(seat)
+                assert challenge is None or move.before.mover(challenge) == seat
             latest: Any = move.after.view(None)
             assert latest.moves[-1][0] == mover
         for session in played.states[:-1]:
