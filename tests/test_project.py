@@ -88,8 +88,9 @@ def test_what_the_package_asks_for_is_locked() -> None:
     project = pyproject["project"]
     extras = project["optional-dependencies"]
     asked = pyproject["build-system"]["requires"] + project["dependencies"]
-    asked += [line for name in extras.keys() - {"serve", "engine", *RESEARCH} for line in extras[name]]
+    asked += [line for name in extras.keys() - {"serve", "engine", "traces", *RESEARCH} for line in extras[name]]
     assert names_of(asked) == names_in("play.in")
     assert names_of(extras["serve"]) == names_in("serve.in")
     assert names_of(extras["engine"]) == names_in("engine.in")
+    assert names_of(extras["traces"]) <= names_in("dev.in")
     assert names_of([line for name in RESEARCH for line in extras[name]]) == names_in("research.in")
