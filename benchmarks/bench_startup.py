@@ -1,4 +1,4 @@
-"""How long the package takes to import, against a Python that imports nothing.
+"""How long the package takes to import, and the command to print its help, against a Python that imports nothing.
 
 Everything heavy is imported where it is used, so `import liarspoker` should cost next to nothing.
 """
@@ -11,25 +11,31 @@ from time import perf_counter
 from provenance import provenance
 
 RUNS = 20
+STATEMENTS = {
+    "bare interpreter": "pass",
+    "import liarspoker": "import liarspoker",
+    "liarspoker --help": "from liarspoker.cli import main; main(['--help'])",
+}
 
 
 def seconds(statement: str) -> float:
     """The wall time of a fresh interpreter which runs `statement`."""
     start = perf_counter()
-    subprocess.run([sys.executable, "-c", statement], check=True)
+    subprocess.run([sys.executable, "-c", statement], check=True, stdout=subprocess.DEVNULL)
     return perf_counter() - start
 
 
 def main() -> None:
     print(provenance())
-    bare: list[float] = []
-    imported: list[float] = []
-    for _ in range(RUNS):  # in turns, so that both see the same machine
-        bare.append(seconds("pass"))
-        imported.append(seconds("import liarspoker"))
-    peer, ours = median(bare), median(imported)
-    print(f"bare interpreter   {peer * 1000:6.1f} ms (median of {RUNS})")
-    print(f"import liarspoker  {ours * 1000:6.1f} ms, {ours / peer:.2f} times the bare interpreter")
+    taken: dict[str, list[float]] = {name: [] for name in STATEMENTS}
+    for _ in range(RUNS):  # in turns, so that all see the same machine
+        for name, statement in STATEMENTS.items():
+            taken[name].append(seconds(statement))
+    peer = median(taken["bare interpreter"])
+    for name, times in taken.items():
+        ours = median(times)
+        beyond = f"{(ours - peer) * 1000:+.1f} ms, {ours / peer:.2f} times the bare interpreter"
+        print(f"{name:<18} {ours * 1000:6.1f} ms (median of {RUNS}): {beyond}")
 
 
 if __name__ == "__main__":

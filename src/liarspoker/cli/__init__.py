@@ -16,7 +16,6 @@ from importlib import import_module
 
 from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
-from liarspoker.files import FileExists
 
 COMMANDS = {
     "serve": "serve live tables on the web",
@@ -63,13 +62,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _ended(args)
         sys.stdout.flush()
         return code
-    except FileExists as error:
+    except LiarsPokerError as error:
+        if error.code != "file-exists":
+            print(f"liarspoker: {error}", file=sys.stderr)
+            return 1
         or_force = ", or overwrite it with --force" if "force" in args else ""
         print(f"liarspoker: {error}; choose another name{or_force}", file=sys.stderr)
         return 2
-    except LiarsPokerError as error:
-        print(f"liarspoker: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         _say_no_more()  # the reader has gone, as `| head` does
         return 0
