@@ -1,0 +1,347 @@
+"""One suite of laws for every bus: what one node tells, the others hear; what cannot be heard is made good."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import msgspec
+import psycopg
+import pytest
+import uvloop
+from hypothesis import given
+from hypothesis import strategies as st
+from nats.aio.client import Client
+
+from liarspoker.server.cluster.bus import (
+    MOST_MESSAGE_BYTES,
+    MOST_WAITING,
+    VERSION,
+    BadBus,
+    Bus,
+    Counted,
+    Lobby,
+    LocalBus,
+    Message,
+    News,
+    Revoked,
+    Shards,
+    open_bus,
+    pack,
+    unpack,
+)
+from tests.server.nats import NatsServer, start_nats
+from tests.server.postgres import Server
+
+PATIENCE = 20.0
+SCOPE = "club"
+
+
+@pytest.fixture(scope="module")
+def nats() -> Iterator[NatsServer]:
+    server = start_nats()
+    yield server
+    server.stop()
+
+
+@dataclass
+class Post:
+    """What carries the messages, and how it breaks."""
+
+    kind: str
+    address: str
+    database: str
+    server: NatsServer | None
+
+    @asynccontextmanager
+    async def bus(self, instance: str, scope: str = SCOPE) -> AsyncIterator[Heard]:
+        bus = await open_bus(self.address, self.database, instance, scope)
+        heard = Heard(bus)
+        try:
+            yield heard
+        finally:
+            await bus.close()
+
+    async def publish(self, payload: str) -> None:
+        """Send a payload that no bus of ours has made."""
+        if self.server is None:
+            with psycopg.connect(self.database, autocommit=True) as connection:
+                connection.execute("SELECT pg_notify(%s, %s)", (f"liarspoker_{SCOPE}", payload))
+        else:
+            client = Client()
+            await client.connect(self.address)
+            await client.publish(f"liarspoker.{SCOPE}", payload.encode())
+            await client.close()
+
+    def cut(self) -> None:
+        """Break every connection."""
+        if self.server is None:
+            with psycopg.connect(self.database, autocommit=True) as connection:
+                mine = (
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'liarspoker bus'"
+                )
+                assert connection.execute(mine).fetchall()
+        else:
+            self.server.stop()
+            self.server.start()
+
+
+@dataclass
+class Heard:
+    """A bus, and what came in by it."""
+
+    bus: Bus
+    messages: list[Message] = field(default_factory=list)
+    missed: int = 0
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.bus.listeners.append(self._hear)
+        self.bus.when_missed.append(self._miss)
+
+    def _hear(self, message: Message) -> None:
+        self.messages.append(message)
+        self._news.set()
+
+    def _miss(self) -> None:
+        self.missed += 1
+        self._news.set()
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not done():
+                await self._news.wait()
+                self._news.clear()
+
+    async def last(self) -> list[Message]:
+        """What came in before `END`."""
+        await self.until(lambda: END in self.messages)
+        before = self.messages[: self.messages.index(END)]
+        del self.messages[: len(before) + 1]
+        return before
+
+
+END = News("end", 0)
+
+
+@pytest.fixture(params=["notify", "nats"])
+def post(request: pytest.FixtureRequest) -> Iterator[Post]:
+    if request.param == "notify":
+        server: Server = request.getfixturevalue("postgres")
+        url = server.new_database(migrated=False)
+        yield Post("notify", "notify", url, None)
+        server.drop(url)
+    else:
+        nats: NatsServer = request.getfixturevalue("nats")
+        yield Post("nats", nats.url, "sqlite:///nowhere", nats)
+
+
+@pytest.fixture(autouse=True, params=["asyncio", "uvloop"])
+def runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
+    """On both event loops that a server may run on."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop if request.param == "uvloop" else None) as runner:
+        yield runner
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
+MESSAGES = st.one_of(
+    st.builds(News, TEXTS, st.integers(0, 2**53)),
+    st.builds(Shards),
+    st.builds(Revoked, st.binary(max_size=64)),
+    st.builds(Lobby),
+    st.builds(Counted, TEXTS, TEXTS),
+)
+
+
+@given(TEXTS, st.lists(MESSAGES))
+def test_what_is_packed_is_unpacked(sender: str, messages: list[Message]) -> None:
+    assert unpack(pack(sender, map(msgspec.json.encode, messages))) == (sender, messages, 0)
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.floats(allow_nan=False)
+    | TEXTS
+    | st.sampled_from(["news", "lobby"]),
+    lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
+)
+
+
+@given(st.binary() | JSON.map(msgspec.json.encode) | st.tuples(st.just(VERSION), TEXTS, JSON).map(msgspec.json.encode))
+def test_whatever_comes_in_is_read_or_counted(payload: bytes) -> None:
+    _, messages, malformed = unpack(payload)
+    assert all(isinstance(message, Message) for message in messages)
+    assert malformed >= 0
+
+
+@pytest.mark.parametrize(
+    ("payload", "known", "malformed"),
+    [
+        (b'[2,{"all":"new"}]', [], 0),
+        (b'[0,"a",[]]', [], 1),
+        (b'[1,"a"]', [], 1),
+        (b'{"version":1}', [], 1),
+        (b"[" * 100_000, [], 1),
+        (b"\xff", [], 1),
+        (b"", [], 1),
+        (
+            b'[1,"a",[["weather",1],["lobby","more"],["news","t"],7,["news","t",1,"more"]],"more"]',
+            [Lobby(), News("t", 1)],
+            2,
+        ),
+    ],
+)
+def test_the_format_grows(payload: bytes, known: list[Message], malformed: int) -> None:
+    assert unpack(payload)[1:] == (known, malformed)
+
+
+async def test_messages_arrive_in_order_and_not_at_their_sender(post: Post) -> None:
+    told: list[Message] = [Shards(), Revoked(bytes(range(32))), Lobby(), Counted("logins", "ann é 192.0.2.1")]
+    told += [News(f"table-{number % 7}", number) for number in range(3000)]
+    async with post.bus("a") as first, post.bus("b") as second, post.bus("c") as third:
+        assert first.bus.connected
+        for message in [*told, END]:
+            first.bus.tell(message)
+        assert await second.last() == await third.last() == told
+        second.bus.tell(END)
+        assert await first.last() == []
+        assert (first.missed, second.missed, first.bus.dropped) == (0, 0, 0)
+
+
+async def test_another_installation_hears_nothing(post: Post) -> None:
+    async with (
+        post.bus("a") as here,
+        post.bus("b") as near,
+        post.bus("a", "else") as there,
+        post.bus("b", "else") as far,
+    ):
+        here.bus.tell(Lobby())
+        here.bus.tell(END)
+        there.bus.tell(Shards())
+        there.bus.tell(END)
+        assert (await near.last(), await far.last()) == ([Lobby()], [Shards()])
+
+
+async def test_garbage_and_news_of_newer_versions_are_ignored(post: Post) -> None:
+    async with post.bus("a") as first, post.bus("b") as second:
+        own = pack("b", [msgspec.json.encode(Lobby())]).decode()
+        for payload in ("garbage", "[2,[]]", '[1,"x",[["weather"],["news",1]]]', own):
+            await post.publish(payload)
+        first.bus.tell(END)
+        assert await second.last() == []
+        assert second.bus.malformed == 2
+
+
+async def test_a_lost_bus_is_back_soon_and_says_that_something_may_be_missed(
+    post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "liarspoker.server.cluster")
+    async with post.bus("a") as first, post.bus("b") as second:
+        for times in (1, 2):
+            post.cut()
+            for each in (first, second):
+                await each.until(lambda: each.missed == times)  # noqa: B023  # it is awaited here
+            first.bus.tell(END)
+            assert await second.last() == []
+        assert [record.msg for record in caplog.records].count("bus lost") == 4
+        assert [record.msg for record in caplog.records].count("bus is back") == 4
+
+
+async def test_a_listener_that_fails_keeps_nobody_from_hearing(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(message: Message) -> None:
+        raise RuntimeError
+
+    async with post.bus("a") as first, post.bus("b") as second:
+        second.bus.listeners.insert(0, fail)
+        first.bus.tell(Lobby())
+        first.bus.tell(END)
+        assert await second.last() == [Lobby()]
+    assert [record.msg for record in caplog.records] == ["a listener of the bus failed"] * 2
+
+
+async def test_a_burst_is_bounded_and_what_is_too_long_is_dropped(post: Post) -> None:
+    async with post.bus("a") as first, post.bus("b") as second:
+        for number in range(MOST_WAITING + 499):  # before the event loop has a chance to send
+            first.bus.tell(News("t", number))
+        first.bus.tell(END)
+        assert await second.last() == [News("t", number) for number in range(500, MOST_WAITING + 499)]
+        assert first.bus.dropped == 500
+        first.bus.tell(News("t" * MOST_MESSAGE_BYTES, 1))
+        first.bus.tell(News("\ud800", 1))
+        first.bus.tell(END)
+        assert await second.last() == []
+        assert first.bus.dropped == 502
+
+
+async def test_what_is_told_before_the_end_is_sent(post: Post) -> None:
+    async with post.bus("b") as second:
+        async with post.bus("a") as first:
+            first.bus.tell(Shards())
+            first.bus.tell(END)
+        assert await second.last() == [Shards()]
+        assert not first.bus.connected
+
+
+async def test_a_start_does_not_wait_for_a_bus_that_is_away(nats: NatsServer) -> None:
+    nats.stop()
+    post = Post("nats", nats.url, "sqlite:///nowhere", nats)
+    async with post.bus("a") as first, post.bus("b") as second:
+        first.bus.tell(Lobby())
+        assert not first.bus.connected
+        nats.start()
+        await second.until(lambda: second.missed == 1)
+        await first.until(lambda: first.missed == 1)
+        first.bus.tell(END)
+        assert (await second.last()) in ([], [Lobby()])  # whoever was back first
+
+
+async def test_one_server_of_several_is_enough_and_users_have_passwords(
+    nats: NatsServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    guarded, refuses = NatsServer(nats._program), NatsServer(nats._program)
+    guarded.start("--user", "ann", "--pass", "s p@ce")
+    try:
+        address = f"nats://127.0.0.1:{refuses.port}, nats://ann:s%20p%40ce@127.0.0.1:{guarded.port}"
+        post = Post("nats", address, "sqlite:///nowhere", guarded)
+        async with post.bus("a") as first, post.bus("b") as second:
+            await first.until(lambda: first.bus.connected or first.missed > 0)
+            await second.until(lambda: second.bus.connected or second.missed > 0)
+            first.bus.tell(END)
+            assert await second.last() == []
+    finally:
+        guarded.stop()
+    assert "ce" not in [getattr(record, name, "") for record in caplog.records for name in ("error", "reason")]
+
+
+async def test_nobody_hears_a_local_bus() -> None:
+    for address in (None, "local"):
+        bus = await open_bus(address, "sqlite:///nowhere", "a", SCOPE)
+        assert isinstance(bus, LocalBus)
+        assert bus.connected
+        bus.tell(Lobby())
+        await bus.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "smoke",
+        "nats://",
+        "nats://host:port",
+        "nats://a,",
+        "http://host",
+        "nats://host/x",
+        "notify",
+        "nats://ann:secret@:1",
+    ],
+)
+async def test_an_address_that_is_none_is_refused_with_a_remedy_and_without_its_password(address: str) -> None:
+    with pytest.raises(BadBus, match=r"leave --bus out|write local, notify") as refused:
+        await open_bus(address, "sqlite:///nowhere", "a", SCOPE)
+    assert "secret" not in str(refused.value)
