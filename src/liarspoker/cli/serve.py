@@ -8,8 +8,13 @@ import socket
 import sys
 import threading
 import webbrowser
-from ipaddress import ip_network
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from liarspoker.server.settings import ServerSettings
 
 DESCRIPTION = """Serve live tables: an HTTP API, WebSockets and a bot API, with everything kept
 in a SQLite file in your data folder, or in PostgreSQL. Ctrl-C stops it
@@ -20,24 +25,24 @@ EXAMPLES = """examples:
   liarspoker serve                             on http://127.0.0.1:8000
   liarspoker serve --lan --open                for friends too; opens the lobby
   liarspoker serve --port 9000 --data tables   another port, another folder
+  liarspoker serve --config server.toml --show-config
   liarspoker serve --database postgresql://localhost/liarspoker"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of `serve`."""
-    parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port (8000; 0 for any that is free)")
-    parser.add_argument("--host", default=None, metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
-    parser.add_argument("--lan", action="store_true", help="listen for the local network too")
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the data is (your data folder)")
+    """Declare the arguments of `serve`. Those that are settings are texts, which `liarspoker.server.settings` reads."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file of settings")
+    parser.add_argument("--show-config", action="store_true", help="print all settings as such a file, and exit")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="set any of them")
+    parser.add_argument("--port", metavar="N", help="the port (8000; 0 for any that is free)")
+    parser.add_argument("--host", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
+    parser.add_argument("--lan", action=_Switch, help="listen for the local network too")
+    parser.add_argument("--data", metavar="FOLDER", help="where the data is (your data folder)")
     parser.add_argument("--database", metavar="URL", help="keep tables in PostgreSQL instead of a SQLite file")
-    parser.add_argument("--node", default="main", metavar="NAME", help="this server's name among several (main)")
-    parser.add_argument("--tls", action="store_true", help="people reach the server over HTTPS, through a proxy")
+    parser.add_argument("--node", metavar="NAME", help="this server's name among several (main)")
+    parser.add_argument("--tls", action=_Switch, help="people reach the server over HTTPS, through a proxy")
     parser.add_argument(
-        "--trusted-proxies",
-        type=_networks,
-        default=(),
-        metavar="ADDRESS,...",
-        help="proxies in front, which say where requests come from",
+        "--trusted-proxies", metavar="ADDRESS,...", help="proxies in front, which say where requests come from"
     )
     parser.add_argument(
         "--limit",
@@ -47,33 +52,67 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="change a limit, as in logins=5/0.1; give one for each",
     )
     parser.add_argument("--list-limits", action="store_true", help="list every limit with its value, and exit")
-    parser.add_argument("--no-limits", action="store_true", help="no limits but those that --limit sets")
-    parser.add_argument(
-        "--bot-pause", type=float, default=1.0, metavar="S", help="seconds a bot waits before it plays (1)"
-    )
+    parser.add_argument("--no-limits", action=_Switch, help="no limits but those that are set")
+    parser.add_argument("--bot-pause", metavar="S", help="seconds a bot waits before it plays (1)")
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--open", action="store_true", help="open the lobby in this machine's browser, if it has one")
+    shown.add_argument("--open", action="store_true", help="open the lobby in this machine's browser")
     shown.add_argument("--no-browser", dest="open", action="store_false", help="open no browser (the default)")
+    parser.usage = "liarspoker serve [OPTION ...]"
     parser.set_defaults(parser=parser, extra="serve")
+
+
+class _Switch(argparse.Action):
+    """An option without a value, which is the text `true` where it is given."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(nargs=0, **named)
+
+    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, *_: object) -> None:
+        setattr(args, self.dest, "true")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until the process is told to stop."""
-    if not 0 <= args.port <= 65535:
-        args.parser.error("--port: 0 to 65535")
-    if not 0 <= args.bot_pause <= 60:
-        args.parser.error("--bot-pause: 0 to 60 seconds")
-    if args.lan and args.host is not None:
-        args.parser.error("--lan listens everywhere; --host says where: choose one")
-    from liarspoker.server.config import BadLimit, Limits, listing, no_limits, with_limits
+    from liarspoker.server.config import listing
+    from liarspoker.server.settings import BadSetting, as_toml, combined, read_environment, read_file, read_words
 
+    file = {} if args.config is None else read_file(args.config)
+    environment = read_environment(os.environ)
     try:
-        limits = with_limits(no_limits() if args.no_limits else Limits(), args.limit)
-    except BadLimit as error:
-        args.parser.error(f"--limit: {error}")
+        settings = combined(file, environment, read_words(_words(args)))
+    except BadSetting as error:
+        args.parser.error(str(error))
     if args.list_limits:
-        print(listing(limits))
+        print(listing(settings.limits))
         return 0
+    if args.show_config:
+        print(as_toml(settings), end="")
+        return 0
+    return _serve(settings, args.open)
+
+
+def _words(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
+    """What the command line sets: the option, the name of the setting, and the text of its value."""
+    from liarspoker.server.settings import SECTION, every_setting
+
+    for given in args.limit:
+        name, _, text = given.partition("=")
+        yield f"--limit {given}", SECTION + name, text
+    for given in args.set:
+        name, equals, text = given.partition("=")
+        if not equals:
+            args.parser.error(f"--set {given}: write NAME=VALUE, as in --set port=9000")
+        yield f"--set {name}", name, text
+    for name in every_setting():
+        text = getattr(args, name, None)
+        if text is not None:
+            yield f"--{name.replace('_', '-')}", name, text
+
+
+def _serve(settings: ServerSettings, show: bool) -> int:
+    """Serve with these settings; `show` opens the lobby."""
+    from msgspec import structs
+
     from liarspoker.server import journal
     from liarspoker.server.config import Config, NodeConfig
     from liarspoker.server.run import serve
@@ -81,41 +120,30 @@ def run(args: argparse.Namespace) -> int:
     from liarspoker.web.app import mount_pages
 
     journal.begin()
-    if args.tls and not args.trusted_proxies:
+    if settings.tls and not settings.trusted_proxies:
         print("liarspoker: without --trusted-proxies everybody counts as one client, the proxy", file=sys.stderr)
-    host = args.host or ("0.0.0.0" if args.lan else "127.0.0.1")
-    here, lan = ("127.0.0.1", _own_address()) if args.lan else (host, "")
-    config = Config(
-        address(args.data, args.database),
-        key_folder=args.data or data_folder(),
-        tls=args.tls,
-        trusted_proxies=args.trusted_proxies,
-        limits=limits,
-        node=NodeConfig(args.node, args.bot_pause),
-        lan=lan,
-    )
+    data = Path(settings.data) if settings.data else None
+    host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")
+    here, lan = ("127.0.0.1", _own_address()) if settings.lan else (host, "")
+    special: dict[str, Any] = {
+        "database": address(data, settings.database or None),
+        "key_folder": data or data_folder(),
+        "node": NodeConfig(settings.node, settings.bot_pause),
+        "lan": lan,
+    }
+    same = {one.name for one in fields(Config)} - special.keys()
+    named = {name: value for name, value in structs.asdict(settings).items() if name in same}
+    config = Config(**special, **named)
 
     def ready(port: int) -> None:
         print(f"Serving on http://{here}:{port} (Ctrl-C stops)", flush=True)
         if lan:
             print(f"Friends on your network come in at http://{lan}:{port}", flush=True)
-        if args.open:
+        if show:
             _open(f"http://{here}:{port}/")
 
-    serve(config, host, args.port, ready, mount_pages)
+    serve(config, host, settings.port, ready, mount_pages)
     return 0
-
-
-def _networks(text: str) -> tuple[str, ...]:
-    """Addresses and networks, between commas.
-
-    Raises:
-        ArgumentTypeError: one is neither.
-    """
-    try:
-        return tuple(str(ip_network(one.strip())) for one in text.split(","))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{error}; write addresses or networks, as in 127.0.0.1,10.0.0.0/8") from error
 
 
 def _open(address: str) -> None:

@@ -122,7 +122,7 @@ async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Sto
     await asyncio.to_thread(migrate, config.database)
     certain = held.enter_context(node_lock(config.database, config.node.name))
     sealed = await asyncio.to_thread(has_sealed, config.database)
-    sealer = Sealer(find_key(config.key_folder, make=not sealed))
+    sealer = Sealer(find_key(config.key_folder, make=not sealed, given=config.key))
     return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain
 
 

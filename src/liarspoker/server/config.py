@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
@@ -33,7 +34,7 @@ class Limit:
     rate: float
 
     def __str__(self) -> str:
-        return f"{self.burst:.10g}/{self.rate:.10g}"
+        return f"{digits(self.burst)}/{digits(self.rate)}"
 
 
 Value: TypeAlias = Limit | int | float | None
@@ -140,7 +141,16 @@ def listing(limits: Limits) -> str:
 
 def written(value: Value) -> str:
     """A value as it is written in a change."""
-    return NO_LIMIT if value is None else f"{value:.10g}" if isinstance(value, float) else str(value)
+    return NO_LIMIT if value is None else digits(value) if isinstance(value, float) else str(value)
+
+
+def digits(number: float) -> str:
+    """A finite number in digits alone, from which it is read again as it was.
+
+    >>> digits(5.0), digits(0.1), digits(1e-7)
+    ('5', '0.1', '0.0000001')
+    """
+    return f"{Decimal(repr(number)):f}".removesuffix(".0")
 
 
 def _value(name: str, text: str, kinds: tuple[type, ...]) -> Value:
@@ -290,6 +300,7 @@ class Config:
         bot_processes: how many processes play for the bots.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
+        key: the key that seals seeds, where it is given; empty for the one in the environment or in `key_folder`.
         probe: called at named points of every write; tests end the process there.
     """
 
@@ -302,4 +313,5 @@ class Config:
     bot_processes: int = 1
     lan: str = ""
     drain: float = 0.5
+    key: str = field(default="", repr=False)
     probe: Callable[[str], None] = no_probe

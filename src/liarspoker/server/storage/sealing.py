@@ -28,20 +28,21 @@ def new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
-def find_key(folder: Path, make: bool = True) -> str:
-    """The key from the environment's `LIARSPOKER_KEY`, or else from the key file in `folder`, made if there is none.
+def find_key(folder: Path, make: bool = True, given: str = "") -> str:
+    """The key: `given`, or in the environment's `LIARSPOKER_KEY`, or else in the key file in `folder`, made if need be.
 
     The file is readable by its owner only. Two processes that start at once agree on one key.
 
     Args:
         folder: where the key file is.
         make: make a key where there is none; not where something was sealed with another one.
+        given: the key, where it is known; empty for not.
 
     Raises:
         BadKey: when the key file cannot be read or written, or is missing and must not be made.
     """
-    if given := os.environ.get(VARIABLE):
-        return given
+    if known := given or os.environ.get(VARIABLE):
+        return known
     path = folder / KEY_FILE
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,0 +1,230 @@
+"""Settings: read from a file, the environment and the command line, and refused in one line that names the place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from liarspoker.cli import main
+from liarspoker.server.config import Limit, Limits, every_limit, no_limits
+from liarspoker.server.settings import (
+    BadSetting,
+    Layer,
+    ServerSettings,
+    as_toml,
+    combined,
+    every_setting,
+    read_environment,
+    read_file,
+    read_words,
+)
+
+INFOS = every_setting()
+POSITIVE = st.floats(min_value=1e-6, max_value=1e12, exclude_min=True)
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=20)
+NETWORKS = st.lists(st.ip_addresses().map(lambda one: f"{one}/{one.max_prefixlen}"), max_size=3).map(tuple)
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "host": TEXTS | st.just(""),
+    "port": st.integers(0, 65535),
+    "data": TEXTS | st.just(""),
+    "node": TEXTS,
+    "trusted_proxies": NETWORKS,
+    "bot_pause": st.floats(0, 60),
+    "bot_processes": st.integers(1, 256),
+    "drain": st.floats(0, 600),
+}
+
+
+def limit_values(default: object) -> st.SearchStrategy[Any]:
+    if isinstance(default, Limit):
+        return st.none() | st.builds(Limit, st.floats(1, 1e9), POSITIVE)
+    return st.none() | (POSITIVE if isinstance(default, float) else st.integers(1, 10**9))
+
+
+@st.composite
+def all_settings(draw: st.DrawFn) -> ServerSettings:
+    """Any settings but secrets."""
+    plain: dict[str, Any] = {}
+    for name in structs.asdict(ServerSettings()).keys() - {"limits", "database", "key"}:
+        plain[name] = draw(VALUES.get(name, st.booleans()))
+    plain["lan"] = plain["lan"] and not plain["host"]
+    limits = {one.name: draw(limit_values(one.default or 1.0)) for one in every_limit()}
+    return ServerSettings(**plain, limits=Limits(**limits))
+
+
+@given(all_settings())
+def test_what_is_written_is_read_back_the_same(
+    tmp_path_factory: pytest.TempPathFactory, settings: ServerSettings
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "settings.toml"
+    path.write_text(as_toml(settings), encoding="utf-8", newline="")
+    assert combined(read_file(path)) == settings
+
+
+def words(**given: str) -> Layer:
+    return read_words((f"--set {name}", name.replace("__", "."), text) for name, text in given.items())
+
+
+def file(folder: Path, text: str) -> Path:
+    path = folder / "server.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@given(st.sets(st.sampled_from(["file", "environment", "words"])), st.sampled_from(["port", "limits.connections"]))
+def test_the_command_line_counts_before_the_environment_and_that_before_the_file(
+    tmp_path_factory: pytest.TempPathFactory, places: set[str], name: str
+) -> None:
+    section = "[limits]\n" if name.startswith("limits.") else ""
+    path = file(tmp_path_factory.getbasetemp(), f"{section}{name.rpartition('.')[2]} = 1\n")
+    layers: dict[str, Layer] = {
+        "file": read_file(path),
+        "environment": read_environment({INFOS[name].variable: "2", "HOME": "/"}),
+        "words": read_words([("--set", name, "3")]),
+    }
+    settings = combined(*(layers[one] for one in layers if one in places))
+    values = {**structs.asdict(settings), "limits.connections": settings.limits.connections}
+    expected = max([list(layers).index(one) + 1 for one in places], default=INFOS[name].default)
+    assert values[name] == expected
+
+
+def test_no_limits_leaves_those_that_any_place_sets(tmp_path: Path) -> None:
+    set_here = read_file(file(tmp_path, "[limits]\nlogins = '5/0.1'"))
+    settings = combined(set_here, read_environment({"LIARSPOKER_LIMITS_WATCHERS": "7"}), words(no_limits="true"))
+    assert [one.name for one in fields(Limits) if getattr(settings.limits, one.name) is not None] == [
+        "logins",
+        "watchers",
+    ]
+    assert combined(words(no_limits="true")).limits == no_limits()
+
+
+WRONG = [
+    ("prot = 1", "line 1: there is no setting 'prot'; did you mean 'port'?"),
+    ("\n\nport = 70000", "line 3: port = 70000: write a whole number from 0 to 65535"),
+    ("port = true", "line 1: port = True: write a whole number from 0 to 65535"),
+    ("bot_pause = nan", "line 1: bot_pause = nan: write a number from 0 to 60"),
+    ("tls = 3", "line 1: tls = 3: write true or false"),
+    ("node = ''", "line 1: node = '': write a name"),
+    ("trusted_proxies = ['here']", "line 1: trusted_proxies = ['here']: write addresses or networks"),
+    ("trusted_proxies = [3]", "line 1: trusted_proxies = [3]: write addresses or networks"),
+    ("database = 'mysql://ann:hunter2@host/db'", "line 1: database: write postgresql://... or sqlite:///PATH"),
+    ("[limits]\nlogin = '5/1'", "line 2: there is no limit 'login'; choose from requests"),
+    ("port = 1\n[limits]\nlogins = 5", "line 3: logins=5: write BURST/RATE"),
+    ("[limits]\nconnections = true", "line 2: connections=True: write a number above 0"),
+    ("[limits]\nconnections = 1.5", "line 2: connections=1.5: write a number above 0"),
+    ("[limit]", "there is no setting 'limit'"),
+    ("limits = 3", "line 1: there is no setting 'limits'"),
+    ("port 9", "this is not TOML"),
+    ("port = 1\nport = 2", "this is not TOML"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), WRONG)
+def test_what_is_wrong_in_a_file_is_told_in_one_line(
+    tmp_path: Path, text: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file(tmp_path, text)
+    assert main(["serve", "--config", str(path), "--show-config"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith(f"liarspoker: {path}")
+    assert told in err
+    assert len(err.splitlines()) == 1
+    assert "hunter2" not in err
+
+
+def test_what_contradicts_itself_is_told_with_its_place(tmp_path: Path) -> None:
+    layers = read_file(file(tmp_path, "lan = true")), words(host="::1")
+    assert refusal(lambda: combined(*layers)).endswith(", line 1: lan listens everywhere; host says where: choose one")
+
+
+def refusal(read: Callable[[], object]) -> str:
+    """Why something is refused; empty where it is not."""
+    try:
+        read()
+    except BadSetting as error:
+        return str(error)
+    return ""
+
+
+@given(st.sampled_from(sorted(INFOS)), TEXTS)
+def test_any_text_is_a_value_or_is_refused_with_its_place(name: str, text: str) -> None:
+    variable, option = INFOS[name].variable, f"--set {name}"
+    for place, refused in (
+        (variable, refusal(lambda: read_environment({variable: text}))),
+        (option, refusal(lambda: read_words([(option, name, text)]))),
+    ):
+        assert not refused or refused.startswith(f"{place}: ")
+
+
+@given(st.text(max_size=100))
+def test_any_text_is_a_file_of_settings_or_is_refused_with_its_name(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    refused = refusal(lambda: read_file(path))
+    assert not refused or refused.startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("--port 70000", "--port: port = '70000': write a whole number from 0 to 65535"),
+        ("--port 1 --set port=2", "there twice"),
+        ("--set port", "write NAME=VALUE"),
+        ("--set prot=2", "did you mean 'port'?"),
+        ("--bot-pause 61", "a number from 0 to 60"),
+        ("--lan --host 127.0.0.1", "choose one"),
+        ("--trusted-proxies here", "addresses or networks"),
+        ("--set limits.logins=5", "write BURST/RATE"),
+    ],
+)
+def test_what_is_wrong_on_the_command_line_is_wrong_usage(
+    line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", *line.split()])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", [".", "nowhere.toml"])
+def test_a_file_that_cannot_be_read_is_told(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--config", path]) == 1
+    assert capsys.readouterr().err.startswith(f"liarspoker: {path}: ")
+
+
+def test_a_variable_that_looks_mistyped_is_refused_and_a_strange_one_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LIARSPOKER_DATABSE", "postgresql://ann:hunter2@host/db")
+    assert main(["serve"]) == 1
+    told = capsys.readouterr().err
+    assert told == "liarspoker: LIARSPOKER_DATABSE: there is no such variable; did you mean LIARSPOKER_DATABASE?\n"
+    assert read_environment({"LIARSPOKER_SERVICE_HOST": "10.0.0.1", "LIARSPOKER_CACHE": "x"}) == {}
+
+
+def test_what_is_shown_hides_secrets_and_says_that_they_are_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LIARSPOKER_DATABASE", "postgresql://ann:hunter2@host/db")
+    monkeypatch.setenv("LIARSPOKER_KEY", "hunter3")
+    assert main(["serve", "--port", "9000", "--limit", "logins=5/0.1", "--show-config"]) == 0
+    shown = capsys.readouterr().out
+    assert "hunter" not in shown
+    assert re.search(r"^# database = \(hidden\)$", shown, re.MULTILINE)
+    assert "\nport = 9000\n" in shown
+    assert '\nlogins = "5/0.1"\n' in shown
+
+
+def test_every_setting_has_a_meaning_and_a_form() -> None:
+    assert [info.name for info in INFOS.values() if not info.meaning or not info.form] == []
+    assert len({info.variable for info in INFOS.values()}) == len(INFOS)
