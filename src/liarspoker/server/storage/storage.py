@@ -309,12 +309,26 @@ class Storage:
             connection.execute(_LEAVE_MARK, name=KEY_MARK, value=mark)
             return bytes(connection.execute(_MARK, name=KEY_MARK)[0][0])
 
-        try:
-            self._sealer.open(await self.write(compare), KEY_MARK, 0)
-        except BadKey:
-            raise BadKey(
-                "the seeds in this database were sealed with another key, or its mark is damaged; start with that one"
-            ) from None
+        _open_mark(self._sealer, await self.write(compare))
+
+
+def check_key(connection: Connection, sealer: Sealer) -> None:
+    """See that what is stored was sealed with a key.
+
+    Raises:
+        BadKey: it was sealed with another one, or nothing has been sealed yet.
+    """
+    marks = connection.execute(_MARK, name=KEY_MARK)
+    _open_mark(sealer, bytes(marks[0][0]) if marks else b"")
+
+
+def _open_mark(sealer: Sealer, mark: bytes) -> None:
+    try:
+        sealer.open(mark, KEY_MARK, 0)
+    except BadKey:
+        raise BadKey(
+            "the seeds in this database were sealed with another key, or its mark is damaged; start with that one"
+        ) from None
 
 
 def has_sealed(url: str) -> bool:

@@ -1,0 +1,252 @@
+"""`liarspoker admin`: what whoever runs a server can see and do, on its database, while servers run or not."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from liarspoker.cli.backup import add_place, address_of
+from liarspoker.cli.typed_options import positive
+
+if TYPE_CHECKING:
+    from liarspoker.server.storage.connection import Connection
+    from liarspoker.server.storage.sealing import Sealer
+
+DESCRIPTION = """Look after the database of a server, while servers run or not. Ids may be
+shortened as long as they are unique; a user can be named by login too, and a
+table by its mark in log lines. An id that begins with - goes last, after --.
+Nothing here shows what anybody holds, a seed, or a link to a table."""
+
+EXAMPLES = """examples:
+  liarspoker admin tables --status playing     who plays where
+  liarspoker admin users ann                   whose name has "ann" in it
+  liarspoker admin table 3Vq0 --data club      one table of another folder
+  liarspoker admin COMMAND --help              everything about one command"""
+
+Columns = Mapping[str, Callable[[dict[str, Any]], object]]
+"""What stands in the columns of a list, by their headings."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The commands of `liarspoker admin`, each with its own arguments."""
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    def add(name: str, do: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        add_place(command)
+        command.add_argument("--json", action="store_true", help="print JSON")
+        command.set_defaults(do=do)
+        return command
+
+    listed = add("tables", _tables, "list tables, those that changed last first")
+    listed.add_argument("--status", choices=("waiting", "playing", "ended"), help="only tables that stand so")
+    listed.add_argument("--game", metavar="GAME", help="only tables of this game")
+    listed.add_argument("--owner", metavar="USER", help="only tables that this user owns")
+    listed.add_argument("--member", metavar="USER", help="only tables where this user has sat")
+    _add_pages(listed)
+    add("table", _table, "show one table: seats, stage, clocks, settings, owner").add_argument("table", metavar="TABLE")
+    found = add("users", _users, "list users, or find them by login, name or id; the newest first")
+    found.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the login or name")
+    _add_pages(found)
+    add("user", _user, "show one user").add_argument("user", metavar="USER")
+    add("sessions", _sessions, "list a user's sessions and API tokens").add_argument("user", metavar="USER")
+    add("nodes", _nodes, "list the server processes on the database")
+
+
+def _add_pages(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--page", type=positive, default=1, metavar="N", help="which page (1)")
+    parser.add_argument("--limit", type=positive, default=50, metavar="N", help="how many on a page (50)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what the command says."""
+    return int(args.do(args))
+
+
+def _tables(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    def look(connection: Connection) -> dict[str, Any]:
+        owner, member = (text and looking.find_user(connection, text) for text in (args.owner, args.member))
+        return looking.tables(
+            connection,
+            status=args.status,
+            game=args.game,
+            owner=owner,
+            member=member,
+            page=args.page,
+            limit=args.limit,
+        )
+
+    shown = _read(args, look)
+    columns: Columns = {
+        "TABLE": lambda row: row["table"],
+        "STATUS": lambda row: row["status"],
+        "GAME": lambda row: row["game"],
+        "SEATS": lambda row: f"{len(row['players'])}/{row['seats']}",
+        "CHANGED": lambda row: _moment(row["changed_at"]),
+        "TITLE": lambda row: row["title"],
+        "PLAYERS": lambda row: ", ".join(row["players"]),
+    }
+    return _print_page(args, shown, shown["tables"], columns)
+
+
+def _table(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    def look(connection: Connection) -> dict[str, Any]:
+        return looking.table(connection, _sealer(connection, args), looking.find_table(connection, args.table))
+
+    shown = _read(args, look)
+    if args.json:
+        return _print_json(shown)
+    seats, owner = shown.pop("seats"), shown.pop("owned_by")
+    node = None if owner is None else f"{owner['node'] or owner['instance']}{'' if owner['lives'] else ' (dead)'}"
+    _print_fields(shown | {"owned_by": node})
+    print()
+    columns: Columns = {
+        "SEAT": lambda row: row["seat"],
+        "NAME": lambda row: row["name"],
+        "USER": lambda row: row["user"],
+        "UNITS": lambda row: row["units"],
+        "BANK": lambda row: f"{row['bank']:.0f}",
+        "": lambda row: ", ".join(
+            [*([f"bot {row['bot']}"] if row["bot"] else []), *(word for word in ("away", "leaving") if row[word])]
+        ),
+    }
+    _print_rows([{"seat": number, **seat} for number, seat in enumerate(seats, 1) if seat is not None], columns)
+    return 0
+
+
+def _users(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    shown = _read(args, lambda connection: looking.users(connection, args.text, args.page, args.limit))
+    columns: Columns = {
+        "USER": lambda row: row["user"],
+        "LOGIN": lambda row: row["login"] or "(guest)",
+        "SINCE": lambda row: _moment(row["created_at"]),
+        "SEEN": lambda row: _moment(row["seen_at"]),
+        "NAME": lambda row: row["name"],
+    }
+    return _print_page(args, shown, shown["users"], columns)
+
+
+def _user(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    shown = _read(args, lambda connection: looking.user(connection, looking.find_user(connection, args.user)))
+    if args.json:
+        return _print_json(shown)
+    tables = ", ".join(f"{count} {status}" for status, count in shown["tables"].items())
+    _print_fields(shown | {"tables": tables or "none"})
+    return 0
+
+
+def _sessions(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    shown = _read(args, lambda connection: looking.sessions(connection, looking.find_user(connection, args.user)))
+    if args.json:
+        return _print_json(shown)
+    sessions: Columns = {
+        "SESSION": lambda row: row["session"],
+        "SINCE": lambda row: _moment(row["created_at"]),
+        "UNTIL": lambda row: _moment(row["expires_at"]),
+    }
+    tokens: Columns = {
+        "TOKEN": lambda row: row["token"],
+        "SINCE": lambda row: _moment(row["created_at"]),
+        "LABEL": lambda row: row["label"],
+    }
+    _print_rows(shown["sessions"], sessions)
+    print()
+    _print_rows(shown["tokens"], tokens)
+    return 0
+
+
+def _nodes(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import looking
+
+    shown = _read(args, looking.nodes)
+    if args.json:
+        return _print_json({"nodes": shown})
+    columns: Columns = {
+        "NODE": lambda row: row["node"],
+        "INSTANCE": lambda row: row["instance"],
+        "LIVES": lambda row: "yes" if row["lives"] else "no",
+        "TABLES": lambda row: row["tables"],
+    }
+    _print_rows(shown, columns)
+    return 0
+
+
+def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
+    """What a query finds, as the database is at one moment."""
+    from liarspoker.server.admin.looking import opened
+
+    with opened(address_of(args)) as connection:
+        connection.snapshot()
+        try:
+            return look(connection)
+        finally:
+            connection.rollback()
+
+
+def _sealer(connection: Connection, args: argparse.Namespace) -> Sealer:
+    """What opens the seeds, by the key of the server; a table's log cannot be read without it."""
+    from liarspoker.server.storage.place import data_folder
+    from liarspoker.server.storage.sealing import Sealer, find_key
+    from liarspoker.server.storage.storage import check_key
+
+    sealer = Sealer(find_key(args.data or data_folder(), make=False))
+    check_key(connection, sealer)
+    return sealer
+
+
+def _print_json(shown: object) -> int:
+    print(json.dumps(shown))
+    return 0
+
+
+def _print_page(
+    args: argparse.Namespace, shown: dict[str, Any], rows: Sequence[dict[str, Any]], columns: Columns
+) -> int:
+    if args.json:
+        return _print_json(shown)
+    _print_rows(rows, columns)
+    if shown["more"]:
+        print(f"There are more: --page {shown['page'] + 1}")
+    return 0
+
+
+def _print_rows(rows: Sequence[dict[str, Any]], columns: Columns) -> None:
+    """Rows under headings, in columns that are as wide as what stands in them."""
+    from liarspoker.records.words import printable
+
+    lines = [list(columns), *([printable(str(cell(row))) for cell in columns.values()] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        print("  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip())
+
+
+def _print_fields(shown: Mapping[str, Any]) -> None:
+    """Names and values, one a line."""
+    from liarspoker.records.words import printable
+
+    for name, given in shown.items():
+        text = _moment(given) if name.endswith(("_at", "deadline")) else given
+        plain = json.dumps(text) if isinstance(text, dict | list) else "none" if text is None else str(text)
+        print(f"{name.replace('_', ' ') + ':':15}{printable(plain)}")
+
+
+def _moment(at: float | None) -> str:
+    """A time in UTC, as a person reads it.
+
+    >>> _moment(0.0), _moment(None)
+    ('1970-01-01 00:00:00Z', 'never')
+    """
+    return "never" if at is None else time.strftime("%Y-%m-%d %H:%M:%SZ", time.gmtime(at))

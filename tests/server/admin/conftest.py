@@ -1,0 +1,49 @@
+"""The command `liarspoker admin`, and a server beside which it looks at the same database."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from liarspoker.cli import main
+from tests.server.inprocess import Running, running
+
+Admin = Callable[..., Any]
+"""`admin("tables --status playing")` is the object that `--json` prints; with a `code` above 0, the error's text."""
+
+
+@pytest.fixture
+def admin(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Admin]:
+    """The command on a database, by the words that name it: `admin("--data FOLDER")("tables")`."""
+
+    def on(place: str) -> Admin:
+        def run(line: str, code: int = 0) -> Any:
+            capsys.readouterr()
+            try:
+                found = main(["admin", *shlex.split(line), *shlex.split(place), "--json"])
+            except SystemExit as ended:
+                found = int(ended.code or 0)
+            out, err = capsys.readouterr()
+            assert found == code, err
+            return err if code else json.loads(out)
+
+        return run
+
+    return on
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for tests that change nothing about it but their own people and tables."""
+    with running(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture
+def beside(served: Running, admin: Callable[[str], Admin]) -> Admin:
+    """The command on the database of `served`."""
+    return admin(f"--data {served.config.key_folder}")
