@@ -22,6 +22,7 @@ from provenance import provenance
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.log import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
@@ -38,13 +39,14 @@ AT_ONCE = 10_000
 
 
 def fill(url: str, tables: int) -> None:
-    """Store so many tables with an entry each, which the process `old` owns."""
+    """Store so many tables with an entry each."""
     with closing(database_at(url).connect()) as connection:
         for first in range(0, tables, AT_ONCE):
             ids = [f"stored-{number:015d}" for number in range(first, min(first + AT_ONCE, tables))]
             connection.begin()
-            owned = "INSERT INTO tables (table_id, created_at, epoch, node) VALUES (:id, 1.0, 1, 'old')"
-            connection.execute_many(owned, [{"id": id_} for id_ in ids])
+            connection.execute_many(
+                "INSERT INTO tables (table_id, created_at) VALUES (:id, 1.0)", [{"id": id_} for id_ in ids]
+            )
             connection.execute_many(
                 "INSERT INTO events (table_id, version, epoch, at, body) VALUES (:id, 1, 1, 1.0, :body)",
                 [{"id": id_, "body": BODY} for id_ in ids],
@@ -60,17 +62,19 @@ def written(connection: Connection) -> float:
     return float(connection.execute("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')")[0][0])
 
 
-async def commits(storage: Storage) -> list[float]:
+async def commits(registry: TableRegistry) -> list[float]:
     """Store entries at a steady pace; milliseconds of each."""
-    taken = list[float]()
+    taken, storage = list[float](), registry.storage
 
     async def play(number: int) -> None:
-        epoch = await storage.create_table(f"played-{number:015d}", 1.0, "old")
+        table_id = f"played-{number:015d}"
+        await storage.create_table(table_id, 1.0)
+        epoch = registry.membership.leases[shard_of(table_id)].epoch
         for version in range(1, SECONDS * RATE // PLAYED + 1):
             due = begin + (version - 1 + number / PLAYED) * PLAYED / RATE
             await asyncio.sleep(max(0.0, due - perf_counter()))
             since = perf_counter()
-            await storage.append(Entry(f"played-{number:015d}", version, epoch, f"c{version}", 1.0, BODY))
+            await storage.append(Entry(table_id, version, epoch, f"c{version}", 1.0, BODY))
             taken.append((perf_counter() - since) * 1000)
 
     begin = perf_counter() + 0.5
@@ -83,13 +87,11 @@ async def measure(url: str) -> tuple[float, float]:
     async with await Storage.open(url, Sealer(new_key())) as storage:
         registry = TableRegistry(storage, BotWorkers(0), WallClock(), NodeConfig())
         await registry.start(alone=True)
-        own = "UPDATE tables SET node = (SELECT instance FROM nodes WHERE name = 'main')"
         with closing(database_at(url).connect()) as connection:
-            connection.execute(own)
             if not connection.near:
                 connection.execute("CHECKPOINT")
             before = written(connection)
-            taken = sorted(await commits(storage))
+            taken = sorted(await commits(registry))
             megabytes = (written(connection) - before) / SECONDS / 1e6
         await registry.close()
     return taken[len(taken) * 99 // 100], megabytes

@@ -14,7 +14,7 @@ from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from liarspoker.server.storage.errors import NotOwner, Unavailable
 from liarspoker.server.tables.views import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, eventually, running
-from tests.server.storage.tables import alive
+from tests.server.storage.tables import given
 
 
 @pytest.fixture(scope="module")
@@ -236,10 +236,8 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
     registry = server.service.registry
 
     async def give_away() -> None:
-        registry.lost(registry._actors[lost], NotOwner(lost, 1))
-        await registry.storage.release([(lost, 1)])
-        await registry.storage.claim(lost, "elsewhere")
-        await alive(registry.storage, "elsewhere")
+        await given(registry.storage, lost, 1, "elsewhere")
+        await registry.membership.beat(1.0)
 
     asyncio.run_coroutine_threadsafe(give_away(), server.loop).result(PATIENCE)
     with ann.http.stream("GET", "/api/stream") as response:

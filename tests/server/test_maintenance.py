@@ -15,6 +15,7 @@ from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.log import Entry, Listing, TableLog
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
@@ -23,7 +24,7 @@ from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.export import audit_of, records_of
 from tests.server.inprocess import CHEAP
 from tests.server.registries import Lives, opened, say
-from tests.server.storage.tables import alive
+from tests.server.storage.tables import given, owned
 from tests.tables.play import GAMES, Played, new_table, written
 
 Work = Callable[[TableRegistry, "Background"], Awaitable[Any]]
@@ -149,11 +150,10 @@ async def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_clos
 async def test_a_table_of_another_server_is_left_to_it(registry: TableRegistry, background: Background) -> None:
     background.limit("abandoned_days=7", "archive_days=7", "delete_days=8")
     away, finished = await opened(registry), await ended(registry)
-    await alive(registry.storage, "another", seconds=1e6)
+    await owned(registry.storage, "another", seconds=1e9)
     for table_id in (away.table.id, finished.table.id):
-        registry.let_go(table_id)
-        await registry.storage.release([(table_id, 1)])
-        await registry.storage.claim(table_id, "another")
+        await given(registry.storage, table_id, 1, "another")
+    await registry.membership.beat(1.0)
     await background.days(30)
     assert (await registry.storage.log(away.table.id)).version == away.table.version
     assert await rows(registry, "archives") == 0
@@ -169,7 +169,8 @@ def a_finished_game(game: str) -> Played:
 
 async def store(registry: TableRegistry, table_id: str, played: Played) -> None:
     """The log of a table as its only writer stores it."""
-    epoch = await registry.storage.create_table(table_id, 1000.0, registry.instance)
+    await registry.storage.create_table(table_id, 1000.0)
+    epoch = registry.membership.leases[shard_of(table_id)].epoch
     for version, (body, events) in enumerate(zip(written(played.log), played.log, strict=True), 1):
         seeds = tuple((event.deal, played.seeds[event.deal]) for event in events if isinstance(event, Gathered))
         at, listing = 1000.1 + version / 7, Listing("ended", "slips", "", "private", 0, 2, 1000.0)

@@ -13,15 +13,29 @@ from pathlib import Path
 import pytest
 
 from liarspoker.cli import main
-from liarspoker.server.storage import leases as membership
-from liarspoker.server.storage.errors import NameTaken
-from liarspoker.server.storage.leases import Membership
+from liarspoker.server.cluster import membership
+from liarspoker.server.cluster.membership import Membership
+from liarspoker.server.config import NodeConfig, WallClock
+from liarspoker.server.storage.errors import NameTaken, OlderNode
+from liarspoker.server.storage.leases import SHARD_COUNT, Lease, assigned, new_instance
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import running, written_lines
 
 Started = Callable[..., str]
 REFUSED = "a server named main already uses this database: stop it, or start this one with --node NAME"
+
+
+def member(storage: Storage, name: str = "main") -> Membership:
+    """A server process that has not begun."""
+    return Membership(storage, NodeConfig(name), WallClock(), new_instance())
+
+
+async def until_owned(shards: int, *members: Membership) -> None:
+    """Wait until processes that live own so many shards each."""
+    async with asyncio.timeout(20):
+        while any(len(one.leases) != shards for one in members):
+            await asyncio.sleep(0)
 
 
 @pytest.fixture
@@ -45,7 +59,8 @@ def started(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Star
 
 def test_another_server_of_the_same_name_is_told(url: str, tmp_path: Path, started: Started) -> None:
     with running(tmp_path, database=url):
-        assert started("--database", url) == f"liarspoker: {REFUSED}"
+        taken = "a server already uses " if url.startswith("sqlite") else REFUSED
+        assert started("--database", url).startswith(f"liarspoker: {taken}")
 
 
 def test_a_key_that_is_missing_or_another_one_is_told_and_no_new_one_is_made(
@@ -78,7 +93,7 @@ async def living(member: Membership) -> AsyncIterator[None]:
 
     async def beats() -> None:
         while True:
-            await member.beat(None)
+            await member.beat(1.0)
             await asyncio.sleep(0.01)
 
     beating = asyncio.create_task(beats())
@@ -90,32 +105,38 @@ async def living(member: Membership) -> AsyncIterator[None]:
 
 
 async def test_who_is_certain_to_be_alone_starts_at_once_though_the_clock_was_set_back(storage: Storage) -> None:
-    first, second = Membership(storage, "main"), Membership(storage, "main")
-    await first.enter(0.0, alone=False)
+    first, second = member(storage), member(storage)
+    await first.enter(alone=False)
     await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = expires + 3600"))
-    await asyncio.wait_for(second.enter(0.0, alone=True), 60)
+    await asyncio.wait_for(second.enter(alone=True), 60)
+    assert len(second.leases) == SHARD_COUNT
 
 
-async def test_a_name_that_a_living_server_has_is_refused_and_its_tables_stay_its_own(storage: Storage) -> None:
-    first, second, other = Membership(storage, "main"), Membership(storage, "main"), Membership(storage, "other")
-    await first.enter(0.0, alone=False)
-    await storage.create_table("T", 1.0, first.instance)
+async def test_a_name_that_a_living_server_has_is_refused_and_another_name_gets_its_share(storage: Storage) -> None:
+    first, second, other = member(storage), member(storage), member(storage, "other")
+    await first.enter(alone=False)
     async with living(first):
         with pytest.raises(NameTaken, match=REFUSED):
-            await second.enter(0.0, alone=False)
-        await other.enter(0.0, alone=False)
-        assert await storage.owned(first.instance) == {"T": 1}
-        assert await first.beat(None) is None
+            await second.enter(alone=False)
+        assert len(first.leases) == SHARD_COUNT
+        await other.enter(alone=False)
+        async with living(other):
+            fair = assigned([one.node.instance for one in (first, other)]).count(other.node.instance)
+            await until_owned(fair, other)
+            await until_owned(SHARD_COUNT - fair, first)
+            assert not first.leases.keys() & other.leases.keys()
+            assert await other.hand_over()
+            await until_owned(SHARD_COUNT, first)
 
 
 async def test_of_two_servers_of_one_name_that_start_together_one_is_refused(storage: Storage) -> None:
     async def start(member: Membership) -> None:
-        await member.enter(0.0, alone=False)
+        await member.enter(alone=False)
         async with living(member):
             await over.wait()
 
     over = asyncio.Event()
-    starts = [asyncio.ensure_future(start(Membership(storage, "main"))) for _ in range(2)]
+    starts = [asyncio.ensure_future(start(member(storage))) for _ in range(2)]
     done, going_on = await asyncio.wait(starts, return_when=asyncio.FIRST_EXCEPTION)
     assert [type(one.exception()) for one in done] == [NameTaken]
     assert len(going_on) == 1
@@ -128,11 +149,42 @@ async def test_the_name_and_the_tables_of_a_server_that_died_are_taken_over(
     storage: Storage, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(membership, "SILENT_SECONDS", 0.3)
-    dead, heir = Membership(storage, "main"), Membership(storage, "main")
-    await dead.enter(17.0, alone=False)
-    await storage.create_table("T", 1.0, dead.instance)
-    await heir.enter(90.0, alone)
-    assert await storage.claim("T", heir.instance) == 2
-    lease = await storage.lease("T")
-    assert lease is not None
-    assert lease.alive == 17.0, "the heir gives back the time since then"
+    dead, heir = member(storage), member(storage)
+    await dead.enter(alone=False)
+    await dead.taken_up(dead.leases)
+    await dead.beat(17.0)
+    await heir.enter(alone)
+    assert set(heir.leases.values()) == {Lease(heir.node.instance, 2, 17.0)}
+
+
+async def test_who_stood_still_past_its_leases_loses_what_others_have_taken_and_hears_of_it(storage: Storage) -> None:
+    still, other = member(storage, "still"), member(storage, "other")
+    await still.enter(alone=False)
+    await still.beat(17.0)
+    lost, lapsed = list[int](), list[float]()
+    still.when_lost, still.when_lapsed = lost.extend, lapsed.append
+    await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+    await other.enter(alone=False)
+    await still.beat(90.0)
+    assert (sorted(lost), lapsed, still.leases) == (list(range(SHARD_COUNT)), [17.0], {})
+
+
+async def test_a_server_whose_database_was_away_leaves_the_others_time_to_come_back(storage: Storage) -> None:
+    first, second = member(storage, "a"), member(storage, "b")
+    await first.enter(alone=False)
+    await second.enter(alone=False)
+    while len(first.leases) + len(second.leases) < SHARD_COUNT or not second.leases:
+        await first.beat(1.0)
+        await second.beat(1.0)
+    before = dict(second.leases)
+    await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+    await first.beat(2.0)
+    await second.beat(2.0)
+    assert second.leases == before
+
+
+async def test_a_server_beside_which_an_older_one_lives_does_not_start(storage: Storage) -> None:
+    await member(storage, "older").enter(alone=False)
+    await storage.write(lambda connection: connection.execute("UPDATE nodes SET log_form = 0"))
+    with pytest.raises(OlderNode, match="older"):
+        await member(storage).enter(alone=False)

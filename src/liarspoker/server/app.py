@@ -30,7 +30,7 @@ from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import node_lock
+from liarspoker.server.storage.place import only_server
 from liarspoker.server.storage.sealing import Sealer, find_key
 from liarspoker.server.storage.storage import Storage, has_sealed
 from liarspoker.server.tables.registry import TableRegistry
@@ -118,9 +118,9 @@ def application(
 
 
 async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Storage, bool]:
-    """The storage, brought up to date and opened, and whether no other server can be called so; `held` closes it."""
+    """The storage, brought up to date and opened, and whether there is no other server; `held` closes it."""
     await asyncio.to_thread(migrate, config.database)
-    certain = held.enter_context(node_lock(config.database, config.node.name))
+    certain = held.enter_context(only_server(config.database))
     sealed = await asyncio.to_thread(has_sealed, config.database)
     sealer = Sealer(find_key(config.key_folder, make=not sealed, given=config.key))
     return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain

@@ -250,8 +250,12 @@ class Limiter:
         return 0.0 if granted else (1.0 - left) / self._limit.rate
 
 
+FOLLOWED = 0.02
+"""By so many seconds a clock comes closer to another one at a time, which is twice a second."""
+
+
 class WallClock:
-    """Seconds since 1970 that never jump while this process lives.
+    """Seconds since 1970 that never jump while tables are played.
 
     Args:
         start: where it begins; the machine's clock by default.
@@ -259,6 +263,21 @@ class WallClock:
 
     def __init__(self, start: float | None = None) -> None:
         self._offset = (time.time() if start is None else start) - time.monotonic()
+
+    def set(self, now: float) -> None:
+        """Go by another clock from now on, before anything has gone by this one."""
+        self._offset = now - time.monotonic()
+
+    def follow(self, now: float, doubt: float) -> None:
+        """Come closer to another clock, by which several servers go, without ever standing still or jumping.
+
+        Args:
+            now: what the other clock shows.
+            doubt: by how much that may be wrong, in seconds.
+        """
+        ahead = now - self.now()
+        if abs(ahead) > doubt:
+            self._offset += max(-FOLLOWED, min(FOLLOWED, ahead))
 
     def now(self) -> float:
         """The time in seconds."""
@@ -278,12 +297,14 @@ class NodeConfig:
     """How this node runs its tables.
 
     Attributes:
-        name: the name of this node; after a restart the node of the same name has its tables back at once.
+        name: the name of this node, which no other one has that is alive.
         bot_pause: seconds that a bot waits before it plays, so that people can follow.
+        address: "host:port" at which other nodes reach this one; `None` where there are none.
     """
 
     name: str = "main"
     bot_pause: float = 0.0
+    address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

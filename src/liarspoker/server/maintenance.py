@@ -15,7 +15,8 @@ from functools import partial
 from liarspoker.server.accounts.accounts import DAY, NOBODY, ROWS_AT_ONCE, Accounts
 from liarspoker.server.config import Limits
 from liarspoker.server.storage import retention
-from liarspoker.server.storage.errors import Leased, StorageError, TableDamaged, Unavailable
+from liarspoker.server.storage.errors import Leased, NotOwner, StorageError, TableDamaged, Unavailable
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
@@ -61,6 +62,9 @@ class Maintenance:
                 log.exception("upkeep failed", extra={"error": type(error).__name__})
         return more
 
+    def _epoch(self, table_id: str) -> int:
+        return self._registry.membership.leases[shard_of(table_id)].epoch
+
     def _before(self, days: float) -> float:
         return self._registry.clock.now() - days * DAY
 
@@ -86,10 +90,12 @@ class Maintenance:
         more = len(found) == TABLES_AT_ONCE
         self._after[what] = found[-1] if more else START
         for _, table_id in found:
+            if shard_of(table_id) not in self._registry.membership.leases:
+                continue  # the server that owns it sees to it
             try:
                 await work(table_id)
-            except Leased:
-                pass  # the server that owns it sees to it
+            except (Leased, NotOwner):
+                pass  # it has another owner by now
             except TableDamaged as damage:
                 self._storage.refuse(damage)
             except Unavailable:
@@ -119,7 +125,7 @@ class Maintenance:
                 table_id=table_id,
                 entries=len(rows),
                 packed=await asyncio.to_thread(retention.packed, rows),
-                instance=self._registry.instance,
+                epoch=self._epoch(table_id),
             )
             if not await self._storage.write(archive):
                 return
@@ -135,9 +141,7 @@ class Maintenance:
 
         async def delete(table_id: str) -> None:
             if self._registry.let_go(table_id):
-                await self._storage.write(
-                    partial(retention.delete, table_id=table_id, instance=self._registry.instance)
-                )
+                await self._storage.write(partial(retention.delete, table_id=table_id, epoch=self._epoch(table_id)))
 
         ask = partial(retention.finished, before=self._before(self._limits.delete_days), archived=True)
         return await self._each("delete", ask, delete)

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 
 from liarspoker.server import journal
+from liarspoker.server.cluster import membership
 from liarspoker.server.config import Config, no_limits
 from liarspoker.server.run import serve
-from liarspoker.server.storage import leases as membership
 
 
 def main(database: str, folder: str, point: str, count: str) -> None:

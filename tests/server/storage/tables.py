@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.log import Entry, Listing, TableLog
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
@@ -28,9 +29,28 @@ def listing(
     return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}', running=running)
 
 
-async def alive(storage: Storage, instance: str, seconds: float = 30.0) -> None:
-    """Have a heartbeat of a process, whose leases are valid for so long; its name is its id."""
-    await storage.write(lambda connection: leases.beat(connection, leases.Node(instance, instance), None, seconds))
+async def owned(storage: Storage, instance: str = NODE, seconds: float = 30.0) -> dict[int, int]:
+    """Have a process begin, whose name is its id, and own all shards that nobody does; the epochs of its shards.
+
+    Args:
+        storage: of the process.
+        instance: its id.
+        seconds: for how long its leases are valid.
+    """
+
+    def own(connection: Connection) -> dict[int, int]:
+        assert leases.enter(connection, leases.Node(instance, instance), 1.0, seconds, 0.0) == ()
+        leases.take(connection, instance, range(leases.SHARD_COUNT))
+        found = leases.look(connection).leases
+        return {shard: lease.epoch for shard, lease in enumerate(found) if lease.instance == instance}
+
+    return await storage.write(own)
+
+
+async def given(storage: Storage, table_id: str, epoch: int, instance: str | None) -> None:
+    """Have the shard of a table change its owner."""
+    gifts = {leases.shard_of(table_id): (epoch, instance)}
+    await storage.write(lambda connection: leases.give(connection, gifts, alive=2.0))
 
 
 async def logs(storage: Storage, table_ids: Iterable[str]) -> dict[str, TableLog]:
@@ -40,5 +60,6 @@ async def logs(storage: Storage, table_ids: Iterable[str]) -> dict[str, TableLog
 
 async def tables(storage: Storage, *table_ids: str) -> None:
     """Make tables, owned by `NODE` with epoch 1."""
+    assert set((await owned(storage)).values()) == {1}
     for table_id in table_ids:
-        assert await storage.create_table(table_id, 1.0, NODE) == 1
+        await storage.create_table(table_id, 1.0)

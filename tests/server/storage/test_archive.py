@@ -6,6 +6,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from liarspoker.server.storage import leases
 from liarspoker.server.storage.archive import MANIFEST, back_up, restore
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import BadArchive, BadKey, BadPlace, NotOwner
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.retention import archive, log_to_archive, packed
@@ -26,7 +28,7 @@ from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
-from tests.server.storage.tables import NODE, SEALER, entry, listing, tables
+from tests.server.storage.tables import NODE, SEALER, entry, listing, owned, tables
 
 
 def everything(url: str) -> dict[str, list[Any]]:
@@ -49,15 +51,15 @@ async def an_evening(url: str) -> str:
         await accounts.guest("Bob")
         accounts.close()
         await tables(storage, "T", "U")
-        node = leases.Node(NODE, "main")
-        await storage.write(lambda connection: leases.beat(connection, node, alive=17.0, lease_seconds=60.0))
+        beat = partial(leases.beat, node=leases.Node(NODE, NODE), alive=17.0, lease_seconds=60.0)
+        await storage.write(beat)
         seeds = ((0, bytes(range(256))),)
         await storage.append(entry("T", 1, "a", seeds=seeds, listing=listing(), members_added=(user_id,)))
         await storage.append(entry("T", 2))
         await storage.append(entry("U", 1))
         log = await storage.read(lambda connection: log_to_archive(connection, "U"))
         assert log is not None
-        assert await storage.write(lambda connection: archive(connection, "U", 1, packed(log), NODE))
+        assert await storage.write(lambda connection: archive(connection, "U", 1, packed(log), 1))
         return session.secret
 
 
@@ -82,8 +84,8 @@ async def test_a_backup_is_restored_whole_into_either_kind_of_database(
     assert everything(other_empty_url) == everything(url)
     async with await Storage.open(other_empty_url, SEALER) as storage:
         assert (await storage.log("T")).seeds == {0: bytes(range(256))}
-        assert (await storage.lease("T")) == (NODE, 1, 17.0, 0)
-        assert await storage.claim("T", "another node") == 2
+        assert (await owned(storage, "another node"))[shard_of("T")] == 2
+        assert (await storage.read(leases.look)).leases[shard_of("T")].alive == 17.0
         with pytest.raises(NotOwner):
             await storage.append(entry("T", 3, epoch=1))
         await storage.append(entry("T", 3, epoch=2))

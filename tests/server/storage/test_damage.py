@@ -17,14 +17,16 @@ from liarspoker.server.storage.errors import (
     BadPlace,
     DatabaseDamaged,
     NewerDatabase,
+    NoSuchTable,
     StorageFailed,
     TableDamaged,
 )
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import with_empty_database
-from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
+from tests.server.storage.tables import SEALER, entry, listing, owned, tables
 
 DAMAGES = {
     "a changed body": "UPDATE events SET body = replace(body, 'event', 'evert') WHERE table_id = 'T' AND version = 2",
@@ -73,9 +75,8 @@ async def test_a_damaged_table_is_refused_and_the_others_are_as_they_were(
     await two_tables(storage)
     other = await storage.log("U")
     change(url, DAMAGES[damage])
-    ask = storage.lease if damage == "no table but its log" else storage.log
     with pytest.raises(TableDamaged) as damaged:
-        await ask("T")
+        await storage.log("T")
     assert damaged.value.table_id == "T"
     assert storage.damaged == {"T"}
     if damage != "an entry of another table":
@@ -118,8 +119,8 @@ async def test_a_database_of_the_release_before_gets_its_digests(empty_url: str)
     migrate(empty_url)
     async with await Storage.open(empty_url, SEALER) as storage:
         assert [listed.table_id for listed in await storage.listings()] == ["T"]
-        epoch = await storage.claim("T", NODE)
-        await storage.append(entry("T", 2, epoch=epoch))
+        epochs = await owned(storage)
+        await storage.append(entry("T", 2, epoch=epochs[shard_of("T")]))
         assert (await storage.log("T")).version == 2
 
 
@@ -218,7 +219,7 @@ async def test_nothing_is_acknowledged_any_more_once_the_file_has_gone(
     with pytest.raises(StorageFailed, match="deleted, moved or replaced"):
         await storage.append(entry("T", 5))
     with pytest.raises(StorageFailed):
-        await alive(storage, NODE)
+        await owned(storage)
     assert isinstance(await storage.failure, StorageFailed)
     [line] = [record for record in caplog.records if record.levelno == logging.CRITICAL]
     assert line.msg == "the database cannot be written any more"
@@ -240,7 +241,8 @@ async def test_a_backup_of_a_damaged_database_says_so_and_writes_nothing_unless_
     restore(address(tmp_path / "restored"), tmp_path / "saturday.zip")
     async with await Storage.open(address(tmp_path / "restored"), SEALER) as storage:
         assert (await storage.log("U")).version == 3
-        assert await storage.lease("T") is None
+        with pytest.raises(NoSuchTable):
+            await storage.log("T")
 
 
 def foreign_database(path: Path, revision: str | None = None) -> None:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from liarspoker.server.storage import leases
 from liarspoker.server.storage.errors import Conflict, NotOwner, Repeated, StorageError
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.log import Entry, Standing, TableLog, judge
 from liarspoker.server.storage.storage import Storage
-from tests.server.storage.tables import SEALER, entry, logs
+from tests.server.storage.tables import SEALER, entry, logs, owned
 
 NODES = ("node-0", "node-1")
 
@@ -28,7 +30,7 @@ class Append:
 
 @dataclass(frozen=True)
 class Claim:
-    """One of two nodes claims a table; neither has had a heartbeat, so that no lease is valid."""
+    """One of two nodes takes a table over; neither has had a heartbeat, so that no lease is valid."""
 
     node: int
     table: str
@@ -55,14 +57,16 @@ class Run:
         self.nodes = nodes
         self.prefix = uuid.uuid4().hex
         self.versions = dict.fromkeys("TUV", 0)
-        self.epochs = dict.fromkeys("TUV", 1)
+        self.epochs = dict.fromkeys("TUV", 0)
         self.accepted: list[Entry] = []
         self.refused: list[tuple[Entry, StorageError]] = []
 
     async def step(self, step: Append | Claim) -> None:
         storage = self.nodes[step.node]
         if isinstance(step, Claim):
-            self.epochs[step.table] = await storage.claim(self.prefix + step.table, NODES[step.node])
+            await owned(storage, NODES[step.node], 0.0)
+            found = await storage.read(leases.look)
+            self.epochs = {table: found.leases[shard_of(self.prefix + table)].epoch for table in self.epochs}
             return
         version = self.versions[step.table] + step.ahead
         epoch = self.epochs[step.table] - step.epoch_behind
@@ -76,8 +80,9 @@ class Run:
             self.accepted.append(tried)
 
     async def play(self, waves: list[list[Append | Claim]]) -> dict[str, TableLog]:
+        await self.step(Claim(0, "T"))
         for table in self.versions:
-            await self.nodes[0].create_table(self.prefix + table, 1.0, NODES[0])
+            await self.nodes[0].create_table(self.prefix + table, 1.0)
         for wave in waves:
             await asyncio.gather(*map(self.step, wave))
             for table in self.versions:

@@ -74,12 +74,8 @@ def test_a_database_of_the_first_revision_goes_on_with_the_clocks_as_its_server_
         raw.begin()
         assert raw.execute("SELECT name FROM marks") == [("key",)]
         assert leases.enter(raw, leases.Node("instance", "main"), 2000.0, 15.0, 2.0) == ()
-        found = [leases.find(raw, table_id) for table_id in "TUV"]
-        assert [lease and lease[:3] for lease in found] == [("main", 7, 1234.5), ("other", 7, None), (None, 7, None)]
-        assert [leases.claim(raw, table_id, "instance") for table_id in "TUV"] == [8, 8, 8]
-        lease = leases.find(raw, "T")
-        assert lease is not None
-        assert lease.alive == 1234.5, "should it end before it has given the time back"
+        leases.take(raw, "instance", range(leases.SHARD_COUNT))
+        assert set(leases.look(raw).leases) == {("instance", 8, 1234.5)}, "should it end before it gives the time back"
         raw.commit()
 
 

@@ -2,20 +2,18 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import closing
 from typing import Any, Literal
 
 import psycopg
 import pytest
 
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.storage import leases
-from liarspoker.server.storage.connection import database_at
-from liarspoker.server.storage.errors import Leased, Unavailable
+from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
-from tests.server.storage.tables import NODE, SEALER, alive, entry, tables
+from tests.server.storage.tables import SEALER, entry, owned
 
 Moment = Literal["before-commit", "after-commit"]
 
@@ -42,13 +40,11 @@ def lost_every_other_time(moment: Moment) -> Callable[[Moment], None]:
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
 async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(database: str, moment: Moment) -> None:
     async with await Storage.open(database, SEALER, lost_every_other_time(moment)) as storage:
-        assert await storage.create_table("T", 1.0, NODE) == 1
-        assert await storage.claim("T", NODE) in (2, 3)
-        lease = await storage.lease("T")
-        assert lease is not None
+        await storage.create_table("T", 1.0)
+        epochs = await owned(storage)
         for version in range(1, 6):
             seeds = ((version, b"seed"),)
-            await storage.append(entry("T", version, str(version), lease.epoch, seeds=seeds))
+            await storage.append(entry("T", version, str(version), epochs[shard_of("T")], seeds=seeds))
         log = await storage.log("T")
         assert [stored.command_id for stored in log.entries] == ["1", "2", "3", "4", "5"]
         assert len(log.seeds) == 5
@@ -79,7 +75,7 @@ async def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_do
     postgres: Server, database: str
 ) -> None:
     storage = await Storage.open(database, SEALER)
-    await storage.create_table("T", 1.0, NODE)
+    await storage.create_table("T", 1.0)
     await asyncio.to_thread(postgres.stop, "fast")
     try:
         appending: asyncio.Future[Any] = storage.append(entry("T", 1))
@@ -92,32 +88,3 @@ async def test_a_storage_that_is_closed_while_the_server_is_away_says_that_it_do
                 await asked
     finally:
         await asyncio.to_thread(postgres.start)
-
-
-async def test_a_claim_of_a_living_ones_table_waits_for_nothing_that_its_owner_does(database: str) -> None:
-    async with await Storage.open(database, SEALER) as storage:
-        await tables(storage, "T")
-        await alive(storage, NODE)
-    with closing(database_at(database).connect()) as owner, closing(database_at(database).connect()) as other:
-        owner.begin()
-        assert leases.beat(owner, leases.Node(NODE, NODE), None, 30.0)
-        other.begin()
-        with pytest.raises(Leased):
-            leases.claim(other, "T", "other")
-        owner.lock(["T"])
-        owner.commit()
-
-
-async def test_a_heartbeat_comes_after_a_claim_that_found_its_row_expired(database: str) -> None:
-    async with await Storage.open(database, SEALER) as storage:
-        await tables(storage, "T")
-        await alive(storage, NODE, 0.0)
-        with closing(database_at(database).connect()) as other:
-            other.begin()
-            assert leases.claim(other, "T", "other") == 2
-            beating = asyncio.ensure_future(alive(storage, NODE))
-            await asyncio.wait([beating], timeout=0.2)
-            assert not beating.done()
-            other.commit()
-        await beating
-        assert await storage.owned(NODE) == {}

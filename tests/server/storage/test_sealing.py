@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.errors import BadKey, BadPlace
 from liarspoker.server.storage.migrate import migrate
-from liarspoker.server.storage.place import node_lock
+from liarspoker.server.storage.place import only_server
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
 from liarspoker.server.storage.storage import Storage
 
@@ -123,9 +123,9 @@ def use(folder: Path) -> dict[str, int]:
 
     async def play() -> dict[str, int]:
         migrate(url)
-        with node_lock(url, "main"):
+        with only_server(url):
             async with await Storage.open(url, Sealer(find_key(folder))) as storage:
-                await storage.lease("T")
+                await storage.listings()
                 back_up(url, folder / "backup.zip", overwrite=True)
                 return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
@@ -160,11 +160,11 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/file/club.sqlite3"
     with pytest.raises(BadPlace, match="cannot be made ready"):
         migrate(url)
-    with pytest.raises(BadPlace, match=r"main\.lock"), node_lock(url, "main"):
+    with pytest.raises(BadPlace, match=r"main\.lock"), only_server(url):
         pass
 
 
 def test_a_lock_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "club.sqlite3.main.lock").mkdir()
-    with pytest.raises(BadPlace, match=r"main\.lock"), node_lock(f"sqlite:///{tmp_path}/club.sqlite3", "main"):
+    with pytest.raises(BadPlace, match=r"main\.lock"), only_server(f"sqlite:///{tmp_path}/club.sqlite3"):
         pass

@@ -4,7 +4,9 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import hypothesis
 import pytest
+from hypothesis import strategies as st
 
 from liarspoker.server.storage import leases, sqlite
 from liarspoker.server.storage.connection import Connection, Row, database_at
@@ -12,20 +14,20 @@ from liarspoker.server.storage.errors import (
     BadKey,
     BadPlace,
     Conflict,
-    Leased,
     NoSuchTable,
     NotOwner,
     Repeated,
     TableExists,
     Unavailable,
 )
+from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.log import Listed, Stored
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import with_empty_database
-from tests.server.storage.tables import NODE, SEALER, alive, entry, listing, tables
+from tests.server.storage.tables import NODE, SEALER, entry, given, listing, owned, tables
 
 
 async def test_what_is_appended_is_read_back_with_its_seeds_also_by_the_next_process(
@@ -77,37 +79,34 @@ async def test_a_batch_with_refusals_stores_the_rest(storage: Storage) -> None:
     assert [(await storage.log(table_id)).version for table_id in "TU"] == [1, 1]
 
 
-async def test_a_table_is_one_processs_until_its_lease_expires_or_is_given_up(storage: Storage) -> None:
+async def test_a_table_is_one_processs_until_it_gives_it_away_or_its_leases_expire(storage: Storage) -> None:
     await tables(storage, "T", "U")
-    await alive(storage, NODE)
-    with pytest.raises(Leased, match=NODE):
-        await storage.claim("T", "node-2")
-    assert await storage.claim("T", NODE) == 2
-    assert await storage.owned(NODE) == {"T": 2, "U": 1}
-    await storage.release([("T", 1)])
-    lease = await storage.lease("T")
-    assert lease is not None
-    assert lease[:2] == (NODE, 2)
-    await storage.release([("T", 2), ("U", 1)])
-    assert await storage.lease("T") == (None, 2, None, 0)
-    assert await storage.claim("T", "node-2") == 3
-    await alive(storage, "node-2", 0.0)
-    assert await storage.claim("T", "node-3") == 4
-    with pytest.raises(NotOwner):
-        await storage.append(entry("T", 1, epoch=3))
-    await storage.append(entry("T", 1, epoch=4))
-    assert await storage.owned("node-2") == {}
+    assert await owned(storage, "node-2") == {}
+    await given(storage, "T", 1, "node-2")
+    await given(storage, "T", 1, "node-3")  # whose epoch is over
+    for epoch in (0, 1, 3):
+        with pytest.raises(NotOwner):
+            await storage.append(entry("T", 1, epoch=epoch))
+    await storage.append(entry("T", 1, epoch=2))
+    await storage.append(entry("U", 1, epoch=1))
+    away = partial(leases.beat, node=leases.Node("node-2", "node-2"), alive=2.0, lease_seconds=0.0)
+    await storage.write(away)
+    taken = await owned(storage, "node-3")
+    assert taken == {shard_of("T"): 3}
+    found = await storage.read(leases.look)
+    assert set(found.nodes) == {NODE, "node-3"}
+    assert found.leases[shard_of("T")] == ("node-3", 3, 2.0)
     with pytest.raises(NoSuchTable):
-        await storage.claim("V", NODE)
-    assert await storage.lease("V") is None
+        await storage.append(entry("V", 1, epoch=taken.get(shard_of("V"), 1)))
 
 
-async def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_it(storage: Storage, url: str) -> None:
+async def test_an_append_waits_for_a_takeover_that_is_on_its_way_and_is_refused_by_it(
+    storage: Storage, url: str
+) -> None:
     await tables(storage, "T")
-    await storage.release([("T", 1)])
     with closing(database_at(url).connect()) as other:
         other.begin()
-        assert leases.claim(other, "T", "node-2") == 2
+        leases.give(other, {shard_of("T"): (1, "node-2")}, alive=2.0)
         appending = asyncio.ensure_future(storage.append(entry("T", 1, epoch=1)))
         await asyncio.wait([appending], timeout=0.2)
         assert not appending.done()
@@ -116,12 +115,32 @@ async def test_an_append_waits_for_a_claim_that_is_on_its_way_and_is_refused_by_
         await appending
 
 
+async def test_clocks_stood_still_since_their_last_owner_that_took_them_up_was_alive(storage: Storage) -> None:
+    shard = shard_of("T")
+    await owned(storage, "a")
+    await storage.write(partial(leases.taken_up, epochs={shard: 1}))
+    for instance, alive in (("b", 10.0), ("c", 20.0)):  # the first dies before it has taken them up
+        await given(storage, "T", (await storage.read(leases.look)).leases[shard].epoch, instance)
+        await storage.write(partial(leases.beat, node=leases.Node(instance, instance), alive=alive, lease_seconds=30.0))
+    assert (await storage.read(leases.look)).leases[shard] == ("c", 3, 2.0)
+    await storage.write(partial(leases.taken_up, epochs={shard: 3}))
+    await storage.write(partial(leases.beat, node=leases.Node("c", "c"), alive=30.0, lease_seconds=0.0))
+    assert (await owned(storage, "d"))[shard] == 4
+    assert (await storage.read(leases.look)).leases[shard] == ("d", 4, 30.0)
+
+
+@hypothesis.given(st.sets(st.text(min_size=1), min_size=1, max_size=5), st.text(min_size=1))
+def test_who_comes_or_goes_moves_no_other_shards(instances: set[str], other: str) -> None:
+    before, after = leases.assigned(instances), leases.assigned(instances | {other})
+    assert all(new in (old, other) for old, new in zip(before, after, strict=True))
+
+
 async def test_a_table_is_made_once(storage: Storage) -> None:
-    await storage.create_table("T", 1.0, NODE)
+    await tables(storage, "T")
     await storage.append(entry("T", 1))
-    for node, created_at in ((NODE, 1.0), ("node-2", 1.0), (NODE, 2.0)):
+    for created_at in (1.0, 2.0):
         with pytest.raises(TableExists):
-            await storage.create_table("T", created_at, node)
+            await storage.create_table("T", created_at)
 
 
 async def test_the_lobby_lists_what_changed_last_first_page_by_page(storage: Storage) -> None:
@@ -184,7 +203,7 @@ async def test_a_closed_storage_refuses(url: str) -> None:
     with pytest.raises(Unavailable):
         await storage.append(entry("T", 1))
     with pytest.raises(Unavailable):
-        await storage.lease("T")
+        await storage.log("T")
 
 
 async def test_a_database_that_is_not_there_is_named_as_the_fault(tmp_path: Path) -> None:

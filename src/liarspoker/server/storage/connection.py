@@ -15,8 +15,10 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.ext.compiler import compiles
 
+from liarspoker.server.storage.schema import SHARDS
+
 Row: TypeAlias = tuple[Any, ...]
-Value: TypeAlias = str | int | float | bytes | list[str] | None
+Value: TypeAlias = str | int | float | bytes | Sequence[str] | Sequence[int] | None
 Values: TypeAlias = Mapping[str, Value]
 Statement: TypeAlias = sa.ClauseElement | str
 """A statement of SQLAlchemy's, or one in SQL that all databases know, with `:name` for a value."""
@@ -61,7 +63,7 @@ def _now_in_postgresql(element: Now, compiler: object, **options: object) -> str
 
 
 class Among(sa.ColumnElement[bool]):
-    """Whether a column is one of several texts; `Connection.array` makes their value."""
+    """Whether a column is one of several texts or numbers; `Connection.array` makes their value."""
 
     inherit_cache = False
     type = sa.Boolean()
@@ -80,6 +82,9 @@ def _among_in_sqlite(element: Among, compiler: Any, **options: Any) -> str:
 @compiles(Among, "postgresql")
 def _among_in_postgresql(element: Among, compiler: Any, **options: Any) -> str:
     return f"{compiler.process(element.column, **options)} = ANY({compiler.process(element.texts, **options)})"
+
+
+EPOCHS = sa.select(SHARDS.c.shard, SHARDS.c.epoch).where(Among(SHARDS.c.shard, "shards")).order_by(SHARDS.c.shard)
 
 
 class Connection(Protocol):
@@ -112,11 +117,11 @@ class Connection(Protocol):
     def stream(self, statement: Statement) -> Iterable[Row]:
         """The rows of a long answer, one by one."""
 
-    def array(self, values: Sequence[str]) -> Value:
+    def array(self, values: Sequence[str] | Sequence[int]) -> Value:
         """The value that goes with `Among`."""
 
-    def lock(self, table_ids: Sequence[str]) -> None:
-        """Keep every other transaction from appending to these tables, or leasing them, until this one ends."""
+    def epochs(self, shards: Sequence[int]) -> dict[int, int]:
+        """The epochs of these shards, which no other transaction changes until this one ends."""
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """`(table_id, command_id, version)` for each of these tables and commands that the log has."""
@@ -149,6 +154,10 @@ class Database(Protocol):
     @property
     def timeout(self) -> float:
         """Seconds after which whoever waits for it is told that it is away."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether it has a clock of its own, by which several servers go."""
 
     def connect(self) -> Connection:
         """A new connection."""

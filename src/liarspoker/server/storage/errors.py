@@ -53,12 +53,12 @@ class TableExists(StorageError):
 
 
 class Leased(StorageError):
-    """Another process owns the table, and its lease has not expired."""
+    """Another process owns the table, or nobody yet."""
 
     code = "leased"
 
-    def __init__(self, table_id: str, instance: str) -> None:
-        super().__init__(f"table {table_id}: process {instance} owns it")
+    def __init__(self, table_id: str, instance: str | None) -> None:
+        super().__init__(f"table {table_id}: " + ("nobody owns it yet" if instance is None else f"{instance} owns it"))
 
 
 class NameTaken(StorageError):
@@ -70,6 +70,27 @@ class NameTaken(StorageError):
         super().__init__(
             f"a server named {name} already uses this database: stop it, or start this one with --node NAME"
         )
+
+
+class FileInUse(StorageError):
+    """A server uses the file of SQLite, which serves one at a time."""
+
+    code = "name-taken"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(
+            f"a server already uses {file}: stop it, or start this one with another --data; several servers share a "
+            "database of PostgreSQL (--database)"
+        )
+
+
+class OlderNode(StorageError):
+    """A server of an older version uses the database, and would not understand what this one writes."""
+
+    code = "older-node"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the server {name} on this database is of an older version: stop it, then start this one")
 
 
 class Unavailable(StorageError):

@@ -1,86 +1,104 @@
-"""Who owns which table: rows that server processes take in turn, on the database's clock.
+"""Who owns which tables: shards of tables, leased to server processes on the database's clock.
 
-A process is an instance with an id that nobody had before, and has one row in `nodes`. It owns the tables that name it,
-as long as its row has not expired; so a heartbeat is one row's update, however many tables there are.
+A process is an instance with an id that nobody had before, and has one row in `nodes`. A table belongs to a shard by
+its id alone, and a shard to the instance that its row names, as long as that one's row has not expired: so a heartbeat is
+one row's update, and a takeover a few rows', however many tables there are. Every change of owner counts the shard's
+epoch up, which the transaction that appends checks.
 """
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+from zlib import crc32
 
 import sqlalchemy as sa
 
-from liarspoker.server.storage.connection import ONE, Connection, Now, Values, insert, value
-from liarspoker.server.storage.errors import Leased, NameTaken, NoSuchTable
-from liarspoker.server.storage.log import Lease
-from liarspoker.server.storage.schema import MARKS, NODES, TABLES
+from liarspoker.server.storage.connection import ONE, Among, Connection, Now, Values, insert, value
+from liarspoker.server.storage.errors import NotOwner, OlderNode
+from liarspoker.server.storage.schema import MARKS, NODES, SHARDS
 
-if TYPE_CHECKING:
-    from liarspoker.server.storage.storage import Storage
-
-LEASE_SECONDS = 15.0
-HEARTBEAT_SECONDS = 1.0
+SHARD_COUNT = 128
+"""The number of shards. It is fixed: the rows of the table `shards` are as many."""
+LEASE_SECONDS = 3.0
+HEARTBEAT_SECONDS = 0.5
 SILENT_SECONDS = 2.0
 """A server of the same name that has had no heartbeat for so long is dead."""
 LOOK_SECONDS = 0.1
 """So often a server that starts looks whether one of its name is alive."""
-
+LOG_FORM = 1
+"""The form of the log that this version writes and reads. All living nodes write the lowest that one of them reads."""
 
 _NOW = Now()
 _SECONDS = value(NODES.c.expires, "seconds")
-_ALIVE = sa.func.coalesce(value(NODES.c.alive, "now_alive"), NODES.c.alive)
 _OWN = NODES.c.instance == value(NODES.c.instance, "own")
-_NAMESAKES = (
-    NODES.c.name == value(NODES.c.name, "named"),
-    ~_OWN,
-)
+_LIVES = NODES.c.expires > _NOW
+_NAMESAKES = (NODES.c.name == value(NODES.c.name, "named"), ~_OWN)
 _TAKE_TURNS = sa.update(MARKS).values(value=MARKS.c.value).where(MARKS.c.name == sa.literal_column("'key'"))
 _FIND_NAMESAKES = (
-    sa.select(NODES.c.instance, NODES.c.expires, NODES.c.alive, NODES.c.expires > _NOW + _SECONDS)
+    sa.select(NODES.c.instance, NODES.c.expires, NODES.c.expires > _NOW + _SECONDS)
     .where(*_NAMESAKES)
     .order_by(NODES.c.expires.desc())
 )
-_END_NAMESAKES = sa.update(NODES).values(expires=_NOW).where(*_NAMESAKES, NODES.c.expires > _NOW)
-_FORGET_DEAD = sa.delete(NODES).where(NODES.c.expires <= _NOW, ~sa.exists().where(TABLES.c.node == NODES.c.instance))
+_END_NAMESAKES = sa.update(NODES).values(expires=_NOW).where(*_NAMESAKES, _LIVES)
+_IS_NAMED = sa.exists().where(SHARDS.c.instance == NODES.c.instance)
+_FORGET_DEAD = sa.delete(NODES).where(NODES.c.expires <= _NOW, ~_IS_NAMED)
 _BEAT = (
-    sa.update(NODES).values(alive=_ALIVE, expires=_NOW + _SECONDS).where(_OWN, NODES.c.expires > _NOW).returning(ONE)
+    sa.update(NODES)
+    .values(alive=value(NODES.c.alive), leaving=value(NODES.c.leaving), expires=_NOW + _SECONDS)
+    .where(_OWN, _LIVES)
+    .returning(_NOW)
 )
-_LEAVE = sa.update(NODES).values(alive=_ALIVE, expires=_NOW).where(_OWN)
-_INSERT_NODE = insert(NODES, NODES.c.instance, NODES.c.name, NODES.c.alive).values(expires=_NOW + _SECONDS)
+_INSERT_NODE = insert(
+    NODES, NODES.c.instance, NODES.c.name, NODES.c.alive, NODES.c.address, NODES.c.leaving, NODES.c.log_form
+).values(expires=_NOW + _SECONDS)
 _STORE = _INSERT_NODE.on_conflict_do_update(
     index_elements=[NODES.c.instance],
-    set_={
-        "alive": sa.func.coalesce(_INSERT_NODE.excluded.alive, NODES.c.alive),
-        "expires": _INSERT_NODE.excluded.expires,
-    },
+    set_={name: _INSERT_NODE.excluded[name] for name in ("alive", "leaving", "expires")},
+).returning(_NOW)
+_NODES = sa.select(NODES.c.instance, NODES.c.name, NODES.c.address, NODES.c.leaving, NODES.c.log_form).where(_LIVES)
+_MAP = sa.select(SHARDS.c.shard, SHARDS.c.instance, SHARDS.c.epoch, SHARDS.c.alive).order_by(SHARDS.c.shard)
+_SOME = Among(SHARDS.c.shard, "shards")
+_OWNER = NODES.c.instance == SHARDS.c.instance
+_OWNER_ALIVE = sa.select(NODES.c.alive).where(_OWNER).scalar_subquery()
+_TAKE = (
+    sa.update(SHARDS)
+    .values(
+        instance=value(SHARDS.c.instance, "own"),
+        epoch=SHARDS.c.epoch + ONE,
+        alive=sa.func.coalesce(SHARDS.c.alive, _OWNER_ALIVE),
+    )
+    .where(_SOME, sa.or_(SHARDS.c.instance.is_(None), ~sa.exists().where(_OWNER, _LIVES)))
 )
-OWNED = sa.select(TABLES.c.table_id, TABLES.c.epoch).where(TABLES.c.node == value(TABLES.c.node))
-_TABLE = TABLES.c.table_id == value(TABLES.c.table_id)
-_WITH_OWNER = TABLES.outerjoin(NODES, NODES.c.instance == TABLES.c.node)
-_OWNER = (
-    sa.select(TABLES.c.node, sa.func.coalesce(NODES.c.expires > _NOW, sa.false()))
-    .select_from(_WITH_OWNER)
-    .where(_TABLE)
+_MAKE = insert(SHARDS).on_conflict_do_nothing()
+_MINE = (SHARDS.c.shard == value(SHARDS.c.shard), SHARDS.c.epoch == value(SHARDS.c.epoch))
+_GIVE = (
+    sa.update(SHARDS)
+    .values(
+        instance=value(SHARDS.c.instance),
+        epoch=SHARDS.c.epoch + ONE,
+        alive=sa.func.coalesce(SHARDS.c.alive, value(SHARDS.c.alive)),
+    )
+    .where(*_MINE)
 )
-_LEASE = (
-    sa.select(TABLES.c.node, TABLES.c.epoch, NODES.c.alive, sa.func.coalesce(NODES.c.expires, sa.literal_column("0.0")))
-    .select_from(_WITH_OWNER)
-    .where(_TABLE)
-)
-_OWNER_AFTER_LOCK = sa.select(TABLES.c.node).where(_TABLE)
-# The owner's row stays as it is until this transaction ends: a heartbeat that finds it expired comes after it, and sees
-# who has claimed what.
-_STILL_ALIVE = sa.select(NODES.c.expires > _NOW).where(_OWN).with_for_update(read=True)
-_CLAIM = (
-    sa.update(TABLES)
-    .values(epoch=TABLES.c.epoch + 1, node=value(TABLES.c.node, "instance"))
-    .where(_TABLE)
-    .returning(TABLES.c.epoch)
-)
-_RELEASE = sa.update(TABLES).values(node=sa.null()).where(_TABLE, TABLES.c.epoch == value(TABLES.c.epoch, "leased"))
+_TAKEN_UP = sa.update(SHARDS).values(alive=sa.null()).where(*_MINE)
+_LEAVE = sa.delete(NODES).where(_OWN, ~_IS_NAMED)
+
+
+def shard_of(table_id: str) -> int:
+    """The shard of a table, 0 to `SHARD_COUNT` - 1.
+
+    >>> shard_of("T") == shard_of("T"), 0 <= shard_of("T") < SHARD_COUNT
+    (True, True)
+    """
+    return crc32(table_id.encode()) % SHARD_COUNT
+
+
+def database_time(connection: Connection) -> float:
+    """The time by the database's clock, in seconds."""
+    return float(connection.execute(sa.select(_NOW))[0][0])
 
 
 class Node(NamedTuple):
@@ -88,11 +106,17 @@ class Node(NamedTuple):
 
     Attributes:
         instance: its id, which no other process has, before it or after it.
-        name: what its user calls it; the next process of this name takes its tables up.
+        name: what its user calls it; only one living process has it.
+        address: "host:port" at which the other nodes reach it; `None` where they do not.
+        leaving: it is about to stop, and gives its shards away.
+        log_form: the form of the log that it reads.
     """
 
     instance: str
     name: str
+    address: str | None = None
+    leaving: bool = False
+    log_form: int = LOG_FORM
 
 
 class Namesake(NamedTuple):
@@ -107,128 +131,157 @@ class Namesake(NamedTuple):
     expires: float
 
 
+class Lease(NamedTuple):
+    """Who owns a shard.
+
+    Attributes:
+        instance: the process that owns it, `None` for nobody.
+        epoch: counts the owners; an entry names the one under which it was made.
+        alive: until when its tables were served before this owner, who has yet to take up their clocks, in seconds;
+            `None` where that is done, or nobody knows.
+    """
+
+    instance: str | None
+    epoch: int
+    alive: float | None
+
+
+class Map(NamedTuple):
+    """Who lives, and who owns what, at one moment.
+
+    Attributes:
+        nodes: the living processes, by instance.
+        leases: of each shard, in order.
+    """
+
+    nodes: Mapping[str, Node]
+    leases: Sequence[Lease]
+
+    def owner(self, shard: int) -> Node | None:
+        """The living owner of a shard."""
+        instance = self.leases[shard].instance
+        return None if instance is None else self.nodes.get(instance)
+
+
+def new_instance() -> str:
+    """The id of a process."""
+    return secrets.token_hex(8)
+
+
+def assigned(instances: Collection[str]) -> list[str]:
+    """For each shard the one of the instances that should own it; every node comes to the same.
+
+    When an instance comes or goes, no other shards move than those that it gets or had.
+
+    >>> before, after = assigned(["a", "b"]), assigned(["a", "b", "c"])
+    >>> {new for old, new in zip(before, after) if old != new}
+    {'c'}
+    """
+    digests = {one: sha256(one.encode()) for one in sorted(instances)}
+
+    def rank(instance: str, shard: int) -> bytes:
+        digest = digests[instance].copy()
+        digest.update(shard.to_bytes(2, "big"))
+        return digest.digest()
+
+    return [max(digests, key=lambda one: rank(one, shard)) for shard in range(SHARD_COUNT)]
+
+
 def enter(
     connection: Connection, node: Node, now: float, lease_seconds: float, silent_seconds: float
 ) -> tuple[Namesake, ...]:
     """Store a row for a process that starts, unless another one of its name may be alive.
 
-    Those that are dead lose their tables to whoever claims them first. The new process has been alive since its last
-    namesake was, until a heartbeat says otherwise: it gives back the time between. Rows that nobody needs are deleted.
-    A namesake without a heartbeat for `silent_seconds`, at most `lease_seconds`, is dead; 0 where all are known to be.
+    Those that are dead lose their shards to whoever takes them first. A namesake without a heartbeat for
+    `silent_seconds`, at most `lease_seconds`, is dead; 0 where all are known to be.
 
     Returns:
         The namesakes that may be alive; nothing is stored if there are any.
+
+    Raises:
+        OlderNode: a living node reads only a log of a form that this version cannot write.
     """
     connection.execute(_TAKE_TURNS)  # so that those who start do it one after the other
     named: Values = {"named": node.name, "own": node.instance}
     rows = connection.execute(_FIND_NAMESAKES, seconds=lease_seconds - silent_seconds, **named)
-    found = (Namesake(instance, expires) for instance, expires, _, may_live in rows if may_live)
+    found = (Namesake(instance, expires) for instance, expires, may_live in rows if may_live)
     living = tuple(found) if silent_seconds else ()  # the clock may have been set back meanwhile
     if living:
         return living
     connection.execute(_END_NAMESAKES, **named)
-    _store(connection, node, rows[0][2] if rows else now, lease_seconds)
+    connection.execute_many(
+        _MAKE, [{"shard": shard, "instance": None, "epoch": 0, "alive": None} for shard in range(SHARD_COUNT)]
+    )
+    for other in look(connection).nodes.values():
+        if other.log_form < LOG_FORM:
+            raise OlderNode(other.name)
+    beat(connection, node, now, lease_seconds)
     connection.execute(_FORGET_DEAD)
     return ()
 
 
-def beat(connection: Connection, node: Node, alive: float | None, lease_seconds: float) -> bool:
-    """Prolong all leases of a process; false if they had expired meanwhile, so that others may have claimed tables."""
-    prolonged = connection.execute(_BEAT, now_alive=alive, seconds=lease_seconds, own=node.instance)
-    if not prolonged:
-        _store(connection, node, alive, lease_seconds)
-    return bool(prolonged)
+def beat(connection: Connection, node: Node, alive: float, lease_seconds: float) -> tuple[bool, float]:
+    """Prolong all leases of a process.
 
-
-def claim(connection: Connection, table_id: str, instance: str) -> int:
-    """Take the lease of a table that nobody else owns; the new epoch."""
-    rows = connection.execute(_OWNER, table_id=table_id)
-    if not rows:
-        raise NoSuchTable(f"table {table_id}: there is none")
-    [(owner, living)] = rows
-    if owner != instance and living:  # seen before anything is locked for which its owner would have to wait
-        raise Leased(table_id, owner)
-    connection.lock([table_id])
-    [(owner,)] = connection.execute(_OWNER_AFTER_LOCK, table_id=table_id)
-    if (
-        owner is not None
-        and owner != instance
-        and any(alive for (alive,) in connection.execute(_STILL_ALIVE, own=owner))
-    ):
-        raise Leased(table_id, owner)
-    return int(connection.execute(_CLAIM, table_id=table_id, instance=instance)[0][0])
-
-
-def release(connection: Connection, leases: Sequence[tuple[str, int]]) -> None:
-    """Give up leases, each by its table and epoch; those that are over stay as they are."""
-    connection.execute_many(_RELEASE, [{"table_id": table_id, "leased": epoch} for table_id, epoch in leases])
-
-
-def find(connection: Connection, table_id: str) -> Lease | None:
-    """The lease of a table as it stands, `None` if there is no such table."""
-    rows = connection.execute(_LEASE, table_id=table_id)
-    return Lease._make(rows[0]) if rows else None
-
-
-def _store(connection: Connection, node: Node, alive: float | None, lease_seconds: float) -> None:
-    connection.execute(_STORE, instance=node.instance, name=node.name, alive=alive, seconds=lease_seconds)
-
-
-class Membership:
-    """One server process, by an id that no other has.
-
-    Attributes:
-        instance: the id, by which tables name their owner.
+    Returns:
+        Whether they had not expired meanwhile, so that nobody else can have taken a shard; and the database's time.
     """
+    values: Values = {"alive": alive, "leaving": int(node.leaving), "seconds": lease_seconds}
+    prolonged = connection.execute(_BEAT, own=node.instance, **values)
+    if prolonged:
+        return True, float(prolonged[0][0])
+    [[now]] = connection.execute(
+        _STORE, instance=node.instance, name=node.name, address=node.address, log_form=node.log_form, **values
+    )
+    return False, float(now)
 
-    def __init__(self, storage: Storage, name: str) -> None:
-        self.instance = secrets.token_hex(8)
-        self._storage = storage
-        self._node = Node(self.instance, name)
-        self._lapsed = False
 
-    async def enter(self, now: float, alone: bool) -> None:
-        """Begin, once it is certain that no other server of this name is alive.
+def look(connection: Connection) -> Map:
+    """Who lives and owns what."""
+    nodes = {row[0]: Node(row[0], row[1], row[2], bool(row[3]), row[4]) for row in connection.execute(_NODES)}
+    return Map(nodes, [Lease(*row[1:]) for row in connection.execute(_MAP)])
 
-        Raises:
-            NameTaken: another server of this name is alive.
-            Unavailable: the database is away.
-        """
-        silent, before = 0.0 if alone else SILENT_SECONDS, None
-        while living := await self._storage.write(
-            lambda connection: enter(connection, self._node, now, LEASE_SECONDS, silent)
-        ):
-            if before is not None and living != before:
-                raise NameTaken(self._node.name)
-            before = living
-            await asyncio.sleep(LOOK_SECONDS)
 
-    async def beat(self, alive: float | None) -> dict[str, int] | None:
-        """Prolong all leases, and note until when this process was `alive`; `None` notes nothing.
+def take(connection: Connection, instance: str, shards: Collection[int]) -> None:
+    """Own those of the shards whose owner is dead, or that have none."""
+    connection.execute(_TAKE, own=instance, shards=connection.array(sorted(shards)))
 
-        Returns:
-            `None` where they have never expired. After they had, others may own tables now: the epochs of those tables
-            that this process still owns.
 
-        Raises:
-            Unavailable: the database is away.
-        """
+def give(connection: Connection, gifts: Mapping[int, tuple[int, str | None]], alive: float) -> None:
+    """Let others own shards from now on, each with its epoch and the new owner, or nobody.
 
-        def prolong(connection: Connection) -> None:
-            # Remembered here, since the answer may be lost, and the next heartbeat would find all well.
-            if not beat(connection, self._node, alive, LEASE_SECONDS):
-                self._lapsed = True
+    Nothing happens to a shard whose epoch is another one by now.
 
-        await self._storage.write(prolong)
-        if not self._lapsed:
-            return None
-        self._lapsed = False
-        try:
-            return await self._storage.owned(self.instance)
-        except BaseException:
-            self._lapsed = True
-            raise
+    Args:
+        connection: with a transaction open.
+        gifts: by shard, its epoch and its next owner.
+        alive: until when their tables were served, in seconds.
+    """
+    connection.execute_many(
+        _GIVE,
+        [
+            {"shard": shard, "epoch": epoch, "instance": instance, "alive": alive}
+            for shard, (epoch, instance) in sorted(gifts.items())
+        ],
+    )
 
-    async def leave(self, alive: float | None) -> None:
-        """Let all leases expire, so that others may claim the tables at once."""
-        await self._storage.write(lambda connection: connection.execute(_LEAVE, now_alive=alive, own=self.instance))
+
+def taken_up(connection: Connection, epochs: Mapping[int, int]) -> None:
+    """Note that the clocks of shards run again, under these epochs."""
+    connection.execute_many(_TAKEN_UP, [{"shard": shard, "epoch": epoch} for shard, epoch in sorted(epochs.items())])
+
+
+def leave(connection: Connection, instance: str) -> None:
+    """Delete the row of a process that owns nothing any more."""
+    connection.execute(_LEAVE, own=instance)
+
+
+def hold(connection: Connection, table_id: str, epoch: int) -> None:
+    """Keep the shard of a table from changing its owner until the transaction ends.
+
+    Raises:
+        NotOwner: its epoch is another one by now.
+    """
+    shard = shard_of(table_id)
+    if connection.epochs([shard]).get(shard) != epoch:
+        raise NotOwner(table_id, epoch)

@@ -22,7 +22,8 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import ONE, Among, Connection, Value, Values, insert, value
 from liarspoker.server.storage.errors import Conflict, NoSuchTable, NotOwner, Repeated, StorageError, TableDamaged
-from liarspoker.server.storage.schema import EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
+from liarspoker.server.storage.leases import shard_of
+from liarspoker.server.storage.schema import EVENTS, LISTINGS, MEMBERS, SECRETS, SHARDS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 
 DIGEST_BYTES = 16
@@ -72,7 +73,7 @@ class Entry:
     Attributes:
         table_id: the table.
         version: the version that this makes: 1 for a table's first entry, then one more each.
-        epoch: the epoch of the lease under which the sender owns the table.
+        epoch: the epoch under which the sender owns the table's shard.
         command_id: what the sender of the command called it, or `None` for what the server did by itself.
         at: when, in seconds.
         body: its events, as JSON. Storage does not look inside.
@@ -123,22 +124,6 @@ class TableLog:
     def version(self) -> int:
         """The last version, 0 before the first entry."""
         return self.entries[-1].version if self.entries else 0
-
-
-class Lease(NamedTuple):
-    """Who owns a table.
-
-    Attributes:
-        node: the instance of the process that owns it, or `None` where nobody owns the table.
-        epoch: counts the leases; an entry names the one under which it was made.
-        alive: until when the owner was alive, in seconds of its own clock; `None` where nobody knows.
-        expires: when the lease expires, in seconds of the database's clock; 0 where there is none.
-    """
-
-    node: str | None
-    epoch: int
-    alive: float | None
-    expires: float
 
 
 def chained(
@@ -242,7 +227,8 @@ def _insert_next() -> sa.Insert:
     given = [value(column) for column in ENTRY]
     row = sa.select(*given, sa.func.chained(before, *given)).where(
         TABLES.c.table_id == value(EVENTS.c.table_id),
-        TABLES.c.epoch == value(EVENTS.c.epoch),
+        SHARDS.c.shard == value(SHARDS.c.shard),
+        SHARDS.c.epoch == value(EVENTS.c.epoch),
         value(EVENTS.c.version) == 1 + sa.func.coalesce(last, 0),
         ~repeated,
     )
@@ -264,14 +250,13 @@ _OF_TABLE = sa.select(EVENTS.c.version, EVENTS.c.digest).where(EVENTS.c.table_id
 _LAST = _OF_TABLE.order_by(EVENTS.c.version.desc()).limit(ONE)
 STANDING = sa.select(
     TABLES.c.table_id,
-    TABLES.c.epoch,
     sa.func.coalesce(_LAST.with_only_columns(EVENTS.c.version).scalar_subquery(), 0),
     _LAST.with_only_columns(EVENTS.c.digest).scalar_subquery(),
 ).where(Among(TABLES.c.table_id, "table_ids"))
 
 
 class Standing(NamedTuple):
-    """Where a table stands: the epoch of its lease, its last version, and the digest of that entry if it has one."""
+    """Where a table stands: the epoch of its shard, its last version, and the digest of that entry if it has one."""
 
     epoch: int
     last: int
@@ -329,11 +314,10 @@ def append_all(
     """
     if not entries:
         return []
-    ids = sorted({entry.table_id for entry in entries})
-    connection.lock(ids)
+    epochs = {} if connection.near else connection.epochs(_shards(entries))  # locked before anything else is read
     stored = _already_stored(connection, entries) if tried_before else frozenset()
     new = [entry for entry in entries if _row(entry) not in stored] if stored else entries
-    verdicts = (_append_each if connection.near else _append_together)(connection, new)
+    verdicts = _append_each(connection, new) if connection.near else _append_together(connection, new, epochs)
     _store_beside(connection, [entry for entry, verdict in zip(new, verdicts, strict=True) if verdict is None], sealer)
     judged = iter(verdicts)
     return [None if _row(entry) in stored else next(judged) for entry in entries] if stored else verdicts
@@ -342,15 +326,19 @@ def append_all(
 def _append_each(connection: Connection, entries: Sequence[Entry]) -> list[StorageError | None]:
     """One by one: a single statement for each that is accepted, as nearly all are, and the others are judged."""
     return [
-        None if connection.execute(INSERT_NEXT, **_values(entry)) else _append_together(connection, [entry])[0]
+        None
+        if connection.execute(INSERT_NEXT, shard=shard_of(entry.table_id), **_values(entry))
+        else _append_together(connection, [entry], connection.epochs(_shards([entry])))[0]
         for entry in entries
     ]
 
 
-def _append_together(connection: Connection, entries: Sequence[Entry]) -> list[StorageError | None]:
+def _append_together(
+    connection: Connection, entries: Sequence[Entry], epochs: Mapping[int, int]
+) -> list[StorageError | None]:
     """All at once, in a few statements."""
     ids = sorted({entry.table_id for entry in entries})
-    standing = _standing(connection, ids)
+    standing = _standing(connection, ids, epochs)
     verdicts = judge(entries, standing, _known(connection, entries))
     digests = {table_id: stands.digest for table_id, stands in standing.items()}
     accepted: list[Values] = []
@@ -382,9 +370,13 @@ def _already_stored(connection: Connection, entries: Sequence[Entry]) -> frozens
     return frozenset(Stored._make(row) for rows in found for row in rows)
 
 
-def _standing(connection: Connection, table_ids: Sequence[str]) -> dict[str, Standing]:
+def _shards(entries: Iterable[Entry]) -> list[int]:
+    return sorted({shard_of(entry.table_id) for entry in entries})
+
+
+def _standing(connection: Connection, table_ids: Sequence[str], epochs: Mapping[int, int]) -> dict[str, Standing]:
     rows = connection.execute(STANDING, table_ids=connection.array(table_ids))
-    return {table_id: Standing(*stands) for table_id, *stands in rows}
+    return {table_id: Standing(epochs[shard_of(table_id)], *stands) for table_id, *stands in rows}
 
 
 def _known(connection: Connection, entries: Sequence[Entry]) -> dict[tuple[str, str], int]:

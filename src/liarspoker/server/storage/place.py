@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import quote
 
 from filelock import FileLock, Timeout
 
-from liarspoker.server.storage.errors import BadPlace, NameTaken
+from liarspoker.server.storage.errors import BadPlace, FileInUse
 
 MODE = 0o600
 FILE = "liarspoker.sqlite3"
@@ -94,27 +93,27 @@ def tighten(path: Path) -> None:
 
 
 @contextmanager
-def node_lock(url: str, node: str) -> Iterator[bool]:
-    """Be the only server called `node` on the file of SQLite at `url`, until this process ends, however it ends.
+def only_server(url: str) -> Iterator[bool]:
+    """Be the only server on the file of SQLite at `url`, until this process ends, however it ends.
 
     Yields:
         Whether that is certain; false for a database server.
 
     Raises:
-        NameTaken: another server is called so.
+        FileInUse: another server uses the file.
         BadPlace: the file beside the database that says so cannot be made.
     """
     path = sqlite_path(url)
     if path is None:
         yield False
         return
-    lock = path.with_name(f"{path.name}.{quote(node, safe='')}.lock")
+    lock = path.with_name(f"{path.name}.main.lock")
     held = FileLock(lock, timeout=0, mode=MODE)
     try:
         tighten(lock)
         held.acquire()
     except Timeout as error:
-        raise NameTaken(node) from error
+        raise FileInUse(path.as_posix()) from error
     except OSError as error:
         raise BadPlace(f"{lock}: {error.strerror or error}; {REMEDY}") from error
     try:

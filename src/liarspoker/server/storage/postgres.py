@@ -15,8 +15,8 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.psycopg import dialect
 
-from liarspoker.server.storage.connection import ONE, Among, Connection, Row, Statement, Value, Values, compiled
-from liarspoker.server.storage.schema import EVENTS, TABLES
+from liarspoker.server.storage.connection import EPOCHS, Connection, Row, Statement, Value, Values, compiled
+from liarspoker.server.storage.schema import EVENTS
 
 # A server that has vanished without a word is noticed within some ten seconds, unless the address says otherwise.
 TIMEOUTS = {
@@ -40,6 +40,7 @@ class PostgresDatabase:
 
     url: str = field(repr=False)
     timeout: ClassVar[float] = 2.0
+    shared: ClassVar[bool] = True
 
     def connect(self) -> PostgresConnection:
         """A new connection."""
@@ -71,13 +72,7 @@ def connect(url: str, autocommit: bool = False) -> psycopg.Connection:
 
 
 DIALECT = dialect()  # type: ignore[no-untyped-call]
-LOCK = (
-    sa.select(ONE)
-    .select_from(TABLES)
-    .where(Among(TABLES.c.table_id, "table_ids"))
-    .order_by(TABLES.c.table_id)
-    .with_for_update(key_share=True)
-)
+EPOCHS_LOCKED = EPOCHS.with_for_update(key_share=True)
 _ASKED = (
     sa.func.unnest(sa.bindparam("table_ids", type_=ARRAY(sa.Text)), sa.bindparam("command_ids", type_=ARRAY(sa.Text)))
     .table_valued("table_id", "command_id", name="asked")
@@ -139,13 +134,16 @@ class PostgresConnection(Connection):
             cursor.itersize = STREAMED_AT_ONCE
             yield from cursor.execute(compiled(statement, DIALECT)[0].encode())
 
-    def array(self, values: Sequence[str]) -> list[str]:
-        """The values as an array of texts."""
-        return list(values)
+    def array(self, values: Sequence[str] | Sequence[int]) -> Value:
+        """The values as an array."""
+        return values
 
-    def lock(self, table_ids: Sequence[str]) -> None:
-        """Lock the rows of the tables, in one order for all, so that two nodes do not wait for each other."""
-        self.execute(LOCK, table_ids=list(table_ids))
+    def epochs(self, shards: Sequence[int]) -> dict[int, int]:
+        """The epochs of the shards, whose rows are locked in one order for all, so that no two nodes wait for ever.
+
+        What this process has sent before, on a connection that broke while it committed, comes first too.
+        """
+        return dict(self.execute(EPOCHS_LOCKED, shards=list(shards)))
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""

@@ -47,7 +47,11 @@ def log(connection: Connection, sealer: Sealer, table_id: str) -> TableLog | Non
         seeds = {deal: sealer.open(box, table_id, deal) for deal, box in sealed}
     except BadKey as error:  # the key is the right one, as was seen at the start
         raise TableDamaged(table_id, "a seed does not open") from error
-    return TableLog(table_id, created[0][0], entries.get(table_id, ()), seeds) if created else None
+    if created:
+        return TableLog(table_id, created[0][0], entries.get(table_id, ()), seeds)
+    if has_entries(connection, table_id):
+        raise TableDamaged(table_id, "there is nothing of it but its log")
+    return None
 
 
 def sound_entries(connection: Connection, table_ids: Sequence[str]) -> dict[str, tuple[Stored, ...]]:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, insert, value
-from liarspoker.server.storage.errors import Leased, NoSuchTable, TableDamaged
+from liarspoker.server.storage.errors import TableDamaged
 from liarspoker.server.storage.log import ENTRY, checked, pack, unpack
 from liarspoker.server.storage.schema import ARCHIVES, EVENTS, LISTINGS, MEMBERS, SECRETS, TABLES
 
@@ -117,10 +117,13 @@ def packed(rows: list[Row]) -> bytes:
     return archive
 
 
-def archive(connection: Connection, table_id: str, entries: int, packed: bytes, instance: str) -> bool:
-    """Write the archive of a finished table; false where its log has changed, or another node owns the table."""
-    if not _give_up(connection, table_id, instance):
-        return False
+def archive(connection: Connection, table_id: str, entries: int, packed: bytes, epoch: int) -> bool:
+    """Write the archive of a finished table; false where its log has changed.
+
+    Raises:
+        NotOwner: another node owns the table by now.
+    """
+    leases.hold(connection, table_id, epoch)
     found = connection.execute(_LENGTH, table_id=table_id)[0][0]
     if found != entries:
         return False
@@ -134,7 +137,7 @@ def clear(connection: Connection, table_id: str, now: float, limit: int = ROWS_A
     Two servers may do this at once, and then one of them may delete less than the other leaves.
     """
     if not connection.execute(_IS_ARCHIVED, table_id=table_id):
-        return True  # another server has deleted the table meanwhile
+        return True  # another server, which has it now, has deleted the table meanwhile
     connection.execute(_CLEAR, table_id=table_id, limit=limit)
     if connection.execute(_IS_LEFT, table_id=table_id):
         return False
@@ -142,13 +145,15 @@ def clear(connection: Connection, table_id: str, now: float, limit: int = ROWS_A
     return True
 
 
-def delete(connection: Connection, table_id: str, instance: str) -> bool:
-    """Delete everything that is stored of an archived table; false where another node owns it."""
-    if not _give_up(connection, table_id, instance):
-        return False
+def delete(connection: Connection, table_id: str, epoch: int) -> None:
+    """Delete everything that is stored of an archived table.
+
+    Raises:
+        NotOwner: another node owns it by now.
+    """
+    leases.hold(connection, table_id, epoch)
     for statement in _DELETE:
         connection.execute(statement, table_id=table_id)
-    return True
 
 
 def open_tables(connection: Connection, owner: str, listed_since: float | None) -> int:
@@ -161,16 +166,3 @@ def open_tables(connection: Connection, owner: str, listed_since: float | None) 
 def still_open(connection: Connection, table_ids: list[str]) -> set[str]:
     """Those of the tables that have not ended."""
     return {table_id for (table_id,) in connection.execute(_STILL_OPEN, table_ids=connection.array(table_ids))}
-
-
-def _give_up(connection: Connection, table_id: str, instance: str) -> bool:
-    """Take the lease of a table and release it, so that nobody appends; false where another node has it, or no table.
-
-    The table's row stays locked until the transaction ends.
-    """
-    try:
-        epoch = leases.claim(connection, table_id, instance)
-    except (Leased, NoSuchTable):
-        return False
-    leases.release(connection, [(table_id, epoch)])
-    return True

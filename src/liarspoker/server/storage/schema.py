@@ -20,9 +20,15 @@ TABLES = Table(
     METADATA,
     Column("table_id", Text, primary_key=True),
     Column("created_at", Double, nullable=False),
+)
+
+SHARDS = Table(
+    "shards",
+    METADATA,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("instance", Text),
     Column("epoch", BigInteger, nullable=False),
-    Column("node", Text),
-    Index(None, "node"),
+    Column("alive", Double),
 )
 
 NODES = Table(
@@ -32,6 +38,9 @@ NODES = Table(
     Column("name", Text, nullable=False),
     Column("alive", Double),
     Column("expires", Double, nullable=False),
+    Column("address", Text),
+    Column("leaving", Integer, nullable=False, server_default="0"),
+    Column("log_form", Integer, nullable=False, server_default="1"),
 )
 
 EVENTS = Table(

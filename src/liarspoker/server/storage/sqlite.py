@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from liarspoker.server.storage.connection import Connection, Row, Statement, Value, Values, compiled, value
+from liarspoker.server.storage.connection import EPOCHS, Connection, Row, Statement, Value, Values, compiled, value
 from liarspoker.server.storage.log import chained
 from liarspoker.server.storage.schema import EVENTS
 
@@ -50,6 +50,7 @@ class SqliteDatabase:
 
     path: Path
     timeout: ClassVar[float] = 15.0
+    shared: ClassVar[bool] = False
     _file: Number | None = field(default=None, init=False)
 
     def connect(self) -> SqliteConnection:
@@ -187,12 +188,13 @@ class SqliteConnection(Connection):
         """The rows, as they are fetched."""
         return self._connection.execute(compiled(statement, DIALECT)[0])
 
-    def array(self, values: Sequence[str]) -> str:
+    def array(self, values: Sequence[str] | Sequence[int]) -> str:
         """The values as a JSON array."""
         return json.dumps(list(values))
 
-    def lock(self, table_ids: Sequence[str]) -> None:
-        """Nothing to do: a transaction that writes is alone."""
+    def epochs(self, shards: Sequence[int]) -> dict[int, int]:
+        """The epochs of the shards; a transaction that writes is alone."""
+        return dict(self.execute(EPOCHS, shards=self.array(shards)))
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""

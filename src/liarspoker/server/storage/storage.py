@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Literal, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 
-from liarspoker.server.storage import leases, reading
-from liarspoker.server.storage.connection import Connection, Database, database_at, insert, value
+from liarspoker.server.storage import reading
+from liarspoker.server.storage.connection import ONE, Connection, Database, database_at, insert, value
 from liarspoker.server.storage.errors import (
     BadKey,
     BadPlace,
@@ -23,7 +23,7 @@ from liarspoker.server.storage.errors import (
     TableExists,
     Unavailable,
 )
-from liarspoker.server.storage.log import Lease, Listed, TableLog
+from liarspoker.server.storage.log import Listed, TableLog
 from liarspoker.server.storage.place import REMEDY, named
 from liarspoker.server.storage.reader import Reader
 from liarspoker.server.storage.schema import EVENTS, MARKS, TABLES
@@ -34,8 +34,8 @@ Answer = TypeVar("Answer")
 CheckResult: TypeAlias = Literal["unknown", "sound", "damaged"]
 LOG = logging.getLogger(__name__)
 KEY_MARK = "key"
-_CREATE = insert(TABLES).on_conflict_do_nothing().returning(TABLES.c.epoch)
-_SAME = sa.select(TABLES.c.epoch).where(*(column == value(column) for column in TABLES.columns))
+_CREATE = insert(TABLES).on_conflict_do_nothing().returning(ONE)
+_SAME = sa.select(ONE).select_from(TABLES).where(*(column == value(column) for column in TABLES.columns))
 _HAS_LOG = sa.select(EVENTS.c.version).where(EVENTS.c.table_id == value(EVENTS.c.table_id)).limit(1)
 _LEAVE_MARK = insert(MARKS).on_conflict_do_nothing()
 _MARK = sa.select(MARKS.c.value).where(MARKS.c.name == value(MARKS.c.name))
@@ -53,6 +53,7 @@ class Storage:
     Attributes:
         append: stores an entry whole, or refuses it; see `Writer.append`.
         timeout: seconds after which whoever waits is told that the database is away; `None` for never.
+        shared: the database has a clock of its own, by which several servers go.
         failure: done, with the error, when a write has failed in such a way that the process has to end: then every
             method that writes raises `StorageFailed`.
         damaged: the tables that were asked for and are damaged.
@@ -70,6 +71,7 @@ class Storage:
         self.timeout = None if timeout == math.inf else database.timeout if timeout is None else timeout
         self.failure = loop.create_future()
         self.damaged: set[str] = set()
+        self.shared = database.shared
         self._database = database
         self._checking: Connection | None = None
         self._sealer = sealer
@@ -189,70 +191,30 @@ class Storage:
         """
         return await self._reader.ask(query, timeout)
 
-    async def create_table(self, table_id: str, created_at: float, instance: str) -> int:
-        """Make a table, owned by the process `instance`; the epoch of its lease.
+    async def create_table(self, table_id: str, created_at: float) -> None:
+        """Make a table; whoever owns its shard may append to it.
 
         Raises:
             TableExists: the id is taken.
             DatabaseDamaged: a page that is needed for it is damaged.
         """
 
-        def create(connection: Connection) -> int:
-            made = connection.execute(_CREATE, table_id=table_id, created_at=created_at, epoch=1, node=instance)
+        def create(connection: Connection) -> None:
+            made = connection.execute(_CREATE, table_id=table_id, created_at=created_at)
             if not made:  # when the commit was lost on its way, the table may be there, just as it is to be made
-                made = connection.execute(_SAME, table_id=table_id, created_at=created_at, epoch=1, node=instance)
+                made = connection.execute(_SAME, table_id=table_id, created_at=created_at)
             if not made or connection.execute(_HAS_LOG, table_id=table_id):
                 raise TableExists(f"table {table_id}: there is one already")
-            return int(made[0][0])
 
-        return await self.write(create)
-
-    async def claim(self, table_id: str, instance: str) -> int:
-        """Own a table; the epoch of the new lease, under which the process `instance` may append.
-
-        A process that owns the table already gets a new epoch too.
-
-        Raises:
-            NoSuchTable: there is no such table.
-            Leased: another process owns the table, and its leases have not expired.
-            TableDamaged: it cannot be read.
-        """
-        with self._damage_of(table_id):
-            return await self.write(lambda connection: leases.claim(connection, table_id, instance))
-
-    async def owned(self, instance: str) -> dict[str, int]:
-        """The epochs of the tables that a process owns, by table."""
-        return await self.read(lambda connection: dict(connection.execute(leases.OWNED, node=instance)))
-
-    async def release(self, released: Sequence[tuple[str, int]]) -> None:
-        """Give up leases, each by its table and epoch, so that any process can claim the tables at once.
-
-        Nothing happens to a table whose lease is over.
-        """
-        await self.write(lambda connection: leases.release(connection, released))
-
-    async def lease(self, table_id: str) -> Lease | None:
-        """The lease of a table, also one that has expired; `None` if there is no such table.
-
-        Raises:
-            TableDamaged: it cannot be read, or has a log and nothing else.
-        """
-
-        def find(connection: Connection) -> Lease | None:
-            lease = leases.find(connection, table_id)
-            if lease is None and reading.has_entries(connection, table_id):
-                raise TableDamaged(table_id, "there is nothing of it but its log")
-            return lease
-
-        with self._damage_of(table_id):
-            return await self.read(find)
+        await self.write(create)
 
     async def log(self, table_id: str) -> TableLog:
         """The whole log of a table and its seeds.
 
         Raises:
             NoSuchTable: there is no such table.
-            TableDamaged: it cannot be read, or something in it was changed or is missing.
+            TableDamaged: it cannot be read, or something in it was changed or is missing, or it has a log and nothing
+                else.
         """
         with self._damage_of(table_id):
             found = await self.read(lambda connection: reading.log(connection, self._sealer, table_id))

@@ -15,6 +15,7 @@ from liarspoker.protocol.events import Gathered, Joined
 from liarspoker.protocol.frames import Chat, EncodedState, TableNews
 from liarspoker.protocol.http import AnswerResponse
 from liarspoker.server.storage.errors import StorageError, Unavailable
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
 from liarspoker.server.storage.log import Entry, TableLog
 from liarspoker.server.tables.views import Presence, Texts, Watcher, listing_of
 from liarspoker.tables import view
@@ -317,7 +318,10 @@ class TableActor:
 
     def _ring(self, turn: int) -> None:
         self._timer = None
-        self.registry.spawn(self._expire(turn))
+        if self.registry.membership.lapsed:  # nobody could play, so the time is given back first
+            self._timer = asyncio.get_running_loop().call_later(HEARTBEAT_SECONDS, self._ring, turn)
+        else:
+            self.registry.spawn(self._expire(turn))
 
     async def _expire(self, turn: int) -> None:
         try:

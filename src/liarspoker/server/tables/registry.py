@@ -6,21 +6,24 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from liarspoker.protocol.commands import Abandon, Command
 from liarspoker.protocol.settings import Settings
+from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import Chance, NodeConfig, WallClock, no_probe
 from liarspoker.server.storage.errors import (
     DatabaseDamaged,
+    Leased,
     NoSuchTable,
     NotOwner,
     StorageError,
     TableDamaged,
     Unavailable,
 )
-from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, new_instance, shard_of
 from liarspoker.server.storage.log import Listed
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Memory, TableActor, read_log
@@ -33,6 +36,8 @@ log = logging.getLogger(__name__)
 
 CLOSE_SECONDS = 1.5
 """So long a stop waits for the database, unless that is known to be away."""
+HAND_OVER_SECONDS = 2.0
+"""So long a stop gives tables away at most."""
 TAKEN_UP_AT_ONCE = 20
 """So many tables are opened at a time after a start; between them others have their turn."""
 IDLE_SECONDS = 300.0
@@ -53,7 +58,7 @@ class TableRegistry:
     """All live tables of this node.
 
     Attributes:
-        all_taken_up: since the start, every table on which a clock runs has been opened.
+        membership: which tables are this node's.
         listeners: called with a table's id and its version whenever it has reached one.
         when_removed: called with a table's id and the users whom its others have just removed.
     """
@@ -74,10 +79,13 @@ class TableRegistry:
         self.chance = chance
         self.listeners: list[Callable[[str, int], None]] = [self._show]
         self.closing = False
-        self.all_taken_up = False
+        self._waiting: dict[int, Lease] = {}
         self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.bots = bots
-        self._membership = Membership(storage, node.name)
+        self.membership = Membership(storage, node, clock, new_instance())
+        self.membership.when_gained = self._gained
+        self.membership.when_lost = self._lost
+        self.membership.when_lapsed = self._lapsed
         self._actors: dict[str, TableActor] = {}
         self._opening: dict[str, asyncio.Task[TableActor]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -89,8 +97,8 @@ class TableRegistry:
 
     @property
     def instance(self) -> str:
-        """The id of this server process, by which tables name their owner."""
-        return self._membership.instance
+        """The id of this server process, by which shards name their owner."""
+        return self.membership.node.instance
 
     async def start(self, alone: bool) -> None:
         """Be ready at once, and take up the tables on which a clock runs in the background.
@@ -105,21 +113,59 @@ class TableRegistry:
             NameTaken: another server of this name is alive.
             Unavailable: the database is away.
         """
-        await self._membership.enter(self.clock.now(), alone)
-        running: list[str] = []
-        try:
-            async for page in self._listed(PLAYING, running=True):
-                running += [listed.table_id for listed in page]
-        except DatabaseDamaged as error:  # a table still opens when somebody asks for it
-            log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
+        await self.membership.enter(alone)
         self._heart = asyncio.create_task(self._keep_alive())
-        self.spawn(self._take_up_all(running))
 
-    async def _take_up_all(self, table_ids: Sequence[str]) -> None:
-        """Open the tables on which a clock runs, each with the time given back in which the server was away."""
-        for start in range(0, len(table_ids), TAKEN_UP_AT_ONCE):  # together, so that they share their commits
-            await asyncio.gather(*map(self._take_up, table_ids[start : start + TAKEN_UP_AT_ONCE]))
-        self.all_taken_up = True
+    @property
+    def all_taken_up(self) -> bool:
+        """Whether every table of this node on which a clock runs has been opened."""
+        return not self._waiting
+
+    def _gained(self, gained: Mapping[int, Lease]) -> None:
+        """Take up the tables of shards that are this node's from now on."""
+        waits = bool(self._waiting)
+        self._waiting |= gained
+        if not waits:
+            self.spawn(self._take_up_all())
+
+    async def _take_up_all(self) -> None:
+        """Open the tables on which a clock runs, each with the time given back in which nobody served it."""
+        while self._waiting:
+            gained, running = dict(self._waiting), list[str]()
+            try:
+                async for page in self._listed(PLAYING, running=True):
+                    running += [listed.table_id for listed in page if shard_of(listed.table_id) in gained]
+            except DatabaseDamaged as error:  # a table still opens when somebody asks for it
+                log.error("the lobby is damaged, so not every running table is opened", extra={"code": error.code})
+            except Unavailable:
+                await asyncio.sleep(HEARTBEAT_SECONDS)
+                continue
+            for start in range(0, len(running), TAKEN_UP_AT_ONCE):  # together, so that they share their commits
+                await asyncio.gather(*map(self._take_up, running[start : start + TAKEN_UP_AT_ONCE]))
+            with suppress(Unavailable):  # whoever owns them next gives back more than need be
+                await self.membership.taken_up(gained)
+            for shard, lease in gained.items():
+                if self._waiting.get(shard) is lease:
+                    del self._waiting[shard]
+
+    def _lapsed(self, alive: float) -> None:
+        """Give back the time in which this node or its database stood still, at the tables that it still has."""
+        for actor in list(self._actors.values()):
+            self.spawn(self._give_back(actor, alive))
+
+    async def _give_back(self, actor: TableActor, alive: float) -> None:
+        with suppress(StorageError):
+            await actor.give_back(alive)
+
+    def _lost(self, shards: Iterable[int]) -> None:
+        """Forget the tables of shards that others own by now."""
+        gone = set(shards)
+        for shard in gone:
+            self._waiting.pop(shard, None)
+        for table_id, actor in list(self._actors.items()):
+            if shard_of(table_id) in gone:
+                self._forget(actor)
+                actor.give_up()
 
     async def _take_up(self, table_id: str) -> None:
         """Open a table on which a clock runs; one that cannot be opened does not keep the others from it."""
@@ -134,6 +180,15 @@ class TableRegistry:
             except Exception as error:
                 log.exception("table not opened", extra={"table": table_id, "error": type(error).__name__})
             return
+
+    async def hand_over(self) -> None:
+        """Give all tables to the other nodes, if there are any, before this one stops; there they are played on."""
+        try:
+            async with asyncio.timeout(HAND_OVER_SECONDS):
+                if await self.membership.hand_over():
+                    log.info("handed over")
+        except (TimeoutError, StorageError) as error:
+            log.warning("stopped without the database", extra={"error": type(error).__name__})
 
     def stop(self) -> None:
         """Take nothing new; from now on no time counts at any table."""
@@ -153,7 +208,7 @@ class TableRegistry:
             async with asyncio.timeout(0 if self.storage.away else CLOSE_SECONDS):
                 for actor in list(self._actors.values()):
                     await actor.idle()
-                await self._membership.leave(self._alive)
+                await self.membership.leave(self._stopped or self.clock.now())
         except (TimeoutError, StorageError) as error:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
         for actor in list(self._actors.values()):
@@ -172,14 +227,14 @@ class TableRegistry:
         """
         if self.closing:
             raise Unavailable("the server stops; ask again in a moment")
-        table_id, now = urlsafe_b64encode(self.chance(16)).rstrip(b"=").decode(), self.clock.now()
+        table_id, now = self._new_id(), self.clock.now()
         events, table = make(table_id, settings, Asker(user, name, now, self.chance(SEED_BYTES)))
         for command in doings:
             more, table = decide(table, command, Asker(user, name, now, self.chance(SEED_BYTES)))
             events += more
         table = table._replace(version=1)
-        epoch = await self.storage.create_table(table_id, now, self._membership.instance)
-        actor = TableActor(self, table, epoch, Memory())
+        await self.storage.create_table(table_id, now)
+        actor = TableActor(self, table, self._lease(table_id).epoch, Memory())
         self._actors[table_id] = actor
         self._last_needed[table_id] = now
         try:
@@ -188,6 +243,31 @@ class TableRegistry:
             self._forget(actor)
             raise
         return actor
+
+    def _new_id(self) -> str:
+        """The id of a table that will be this node's, with 16 bytes of chance.
+
+        Raises:
+            Unavailable: this node owns nothing, since it has just come or is about to go.
+        """
+        if not self.membership.leases:
+            raise Unavailable("the server has no share of the tables now; ask again in a moment")
+        while True:
+            table_id = urlsafe_b64encode(self.chance(16)).rstrip(b"=").decode()
+            if shard_of(table_id) in self.membership.leases:
+                return table_id
+
+    def _lease(self, table_id: str) -> Lease:
+        """The lease under which this node owns a table.
+
+        Raises:
+            Leased: another node does, or nobody.
+        """
+        shard = shard_of(table_id)
+        lease = self.membership.leases.get(shard)
+        if lease is None:
+            raise Leased(table_id, self.membership.map.leases[shard].instance)
+        return lease
 
     async def table(self, table_id: str) -> TableActor:
         """The table of this id.
@@ -226,7 +306,6 @@ class TableRegistry:
         closed = (await actor.ask("", "", None, Abandon())).ok
         if closed and not actor.watchers and not actor.busy:
             self._forget(actor)
-            await self.storage.release([(table_id, actor.epoch)])
         return closed
 
     def let_go(self, table_id: str) -> bool:
@@ -253,6 +332,12 @@ class TableRegistry:
         """Forget a table whose storage has failed, or that another node owns; the log will tell how it stands."""
         log.warning("table lost", extra={"table": actor.table.id, "code": error.code})
         self._forget(actor)
+        if isinstance(error, NotOwner):
+            self.spawn(self._look())
+
+    async def _look(self) -> None:
+        with suppress(StorageError):
+            await self.membership.look()
 
     def _forget(self, actor: TableActor) -> None:
         """Keep nothing of a table in memory."""
@@ -262,12 +347,10 @@ class TableRegistry:
         actor.detach()
 
     async def _open(self, table_id: str) -> TableActor:
-        instance = self._membership.instance
         try:
-            lease = await self.storage.lease(table_id)
-            if lease is None:  # to look costs less than to write
-                raise NoSuchTable(f"table {table_id}: there is none")
-            epoch = await self.storage.claim(table_id, instance)
+            if shard_of(table_id) not in self.membership.leases:
+                await self.membership.look()  # it may have become this node's just now
+            lease = self._lease(table_id)
             stored = await self.storage.log(table_id)
             if not stored.entries:
                 raise NoSuchTable(f"table {table_id}: it was never made")
@@ -277,12 +360,13 @@ class TableRegistry:
                 damage = TableDamaged(table_id, "its log cannot be replayed")
                 self.storage.refuse(damage)
                 raise damage from error
-            actor = TableActor(self, table, epoch, memory)
-            # A table that this process has lost and has again has stood still since it was lost, whoever was alive.
-            alive = None if lease.node == instance else lease.alive
+            actor = TableActor(self, table, lease.epoch, memory)
+            # A table that this process has lost and has again has stood still since it was lost.
             last = stored.entries[-1].at
             try:
-                await actor.give_back(last if alive is None else max(last, alive))
+                await actor.give_back(last if lease.alive is None else max(last, lease.alive))
+                if self._lease(table_id).epoch != lease.epoch:
+                    raise NotOwner(table_id, lease.epoch)
             except BaseException:
                 actor.detach()
                 raise
@@ -358,36 +442,18 @@ class TableRegistry:
     async def _keep_alive(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            actors = list(self._actors.values())
             try:
-                owned = await self._membership.beat(self._alive)
-                if owned is not None:
-                    for actor in actors:
-                        if owned.get(actor.table.id) != actor.epoch and not actor.gone:
-                            self.lost(actor, NotOwner(actor.table.id, actor.epoch))
-                await self._forget_idle()
+                await self.membership.beat(self.clock.now() if self._stopped is None else self._stopped)
+                self._forget_idle()
             except StorageError:
                 continue
             except Exception as error:  # without a heartbeat this server would lose its tables
                 log.exception("heartbeat failed", extra={"error": type(error).__name__})
 
-    async def _forget_idle(self) -> None:
-        """Forget the tables that nobody needs, and give up their leases, all in one write."""
-        now, forgotten = self.clock.now(), list[tuple[str, int]]()
+    def _forget_idle(self) -> None:
+        """Forget the tables that nobody needs."""
+        now = self.clock.now()
         for table_id, actor in list(self._actors.items()):
             idle = now - self._last_needed.setdefault(table_id, now) > IDLE_SECONDS
             if idle and not actor.watchers and not actor.busy and due(actor.table) is None:
                 self._forget(actor)
-                forgotten.append((table_id, actor.epoch))
-        if forgotten:
-            await self.storage.release(forgotten)
-
-    @property
-    def _alive(self) -> float | None:
-        """Until when this node is alive, in the time that its deadlines are in; `None` to keep what is stored.
-
-        That is while tables wait to be taken up: should that fail half-way, the next start must know when all was well.
-        """
-        if not self.all_taken_up:
-            return None
-        return self.clock.now() if self._stopped is None else self._stopped
