@@ -27,6 +27,8 @@ from liarspoker.protocol.events import Event, Gathered
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
+from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.log import Entry, Listing
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
@@ -106,15 +108,22 @@ def entries(number: int, log: list[tuple[tuple[Event, ...], bytes]], listing: Li
         )
 
 
+def own_all(connection: Connection) -> None:
+    """Own every shard, in epoch 1."""
+    leases.enter(connection, leases.Node("bench", "bench"), BEGIN, 0.0, 0.0)
+    leases.take(connection, "bench", range(leases.SHARD_COUNT))
+
+
 async def fill(url: str, key: str, clock: bool) -> None:
     table, log = evening(clock)
     listing = listing_of(table, BEGIN)
 
     async def one(storage: Storage, number: int) -> None:
-        await storage.create_table(table_id(number), BEGIN, "main")
+        await storage.create_table(table_id(number), BEGIN)
         await asyncio.gather(*(storage.append(entry) for entry in entries(number, log, listing)))
 
     async with await Storage.open(url, Sealer(key)) as storage:
+        await storage.write(own_all)
         for first in range(0, TABLES, AT_ONCE):
             await asyncio.gather(*(one(storage, number) for number in range(first, first + AT_ONCE)))
 

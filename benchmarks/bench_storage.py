@@ -17,6 +17,8 @@ from time import perf_counter, process_time
 
 from provenance import provenance
 
+from liarspoker.server.storage import leases
+from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.log import Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
@@ -36,6 +38,12 @@ def table_id(number: int) -> str:
     return f"table-{number:016d}"
 
 
+def own_all(connection: Connection) -> None:
+    """Own every shard, in epoch 1."""
+    leases.enter(connection, leases.Node("bench", "bench"), 1.7e9, 1e6, 0.0)
+    leases.take(connection, "bench", range(leases.SHARD_COUNT))
+
+
 async def append_all(storage: Storage) -> None:
     """Fill every table, 50 of them at once."""
 
@@ -43,10 +51,11 @@ async def append_all(storage: Storage) -> None:
         for version in range(1, ENTRIES + 1):
             await storage.append(Entry(table_id(number), version, 1, f"command-{version:014d}", 1.7e9, BODY))
 
+    await storage.write(own_all)
     for start in range(0, TABLES, AT_ONCE):
         numbers = range(start, start + AT_ONCE)
         for number in numbers:
-            await storage.create_table(table_id(number), 1.7e9, "bench")
+            await storage.create_table(table_id(number), 1.7e9)
         await asyncio.gather(*map(game, numbers))
 
 

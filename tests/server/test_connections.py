@@ -14,7 +14,7 @@ from liarspoker.server.accounts.accounts import DAY, GUEST_DAYS
 from liarspoker.server.storage.errors import NotOwner, Unavailable
 from liarspoker.server.tables.views import Watcher
 from tests.server.inprocess import PATIENCE, Person, Running, eventually, running
-from tests.server.storage.tables import given
+from tests.server.storage.tables import given, owned
 
 
 @pytest.fixture(scope="module")
@@ -236,6 +236,7 @@ def test_one_table_that_cannot_be_opened_does_not_spoil_the_event_stream(server:
     registry = server.service.registry
 
     async def give_away() -> None:
+        await owned(registry.storage, "elsewhere", seconds=1e9, leaving=True)
         await given(registry.storage, lost, 1, "elsewhere")
         await registry.membership.beat(1.0)
 

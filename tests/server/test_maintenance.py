@@ -150,7 +150,7 @@ async def test_old_tables_that_are_in_use_do_not_keep_the_others_from_being_clos
 async def test_a_table_of_another_server_is_left_to_it(registry: TableRegistry, background: Background) -> None:
     background.limit("abandoned_days=7", "archive_days=7", "delete_days=8")
     away, finished = await opened(registry), await ended(registry)
-    await owned(registry.storage, "another", seconds=1e9)
+    await owned(registry.storage, "another", seconds=1e9, leaving=True)
     for table_id in (away.table.id, finished.table.id):
         await given(registry.storage, table_id, 1, "another")
     await registry.membership.beat(1.0)
@@ -285,12 +285,10 @@ async def test_two_servers_that_archive_at_once_come_to_the_same(
     packed = retention.packed(found)
     for _ in range(2):
         assert await registry.storage.write(
-            lambda connection: retention.archive(connection, "T", len(found), packed, registry.instance)
+            lambda connection: retention.archive(connection, "T", len(found), packed, 1)
         )
     await background.all()
-    stale = await registry.storage.write(
-        lambda connection: retention.archive(connection, "T", len(found), b"", registry.instance)
-    )
+    stale = await registry.storage.write(lambda connection: retention.archive(connection, "T", len(found), b"", 1))
     assert not stale, "its log is gone from where it was"
     assert await registry.storage.log("T") == before
 
@@ -403,10 +401,10 @@ async def test_a_log_is_cleared_only_when_nothing_of_it_is_left_and_goes_with_it
     packed = retention.packed(found)
 
     def play(connection: Connection) -> None:
-        assert retention.archive(connection, "T", len(found), packed, registry.instance)
+        assert retention.archive(connection, "T", len(found), packed, 1)
         assert not retention.clear(connection, "T", 1.0, limit=1)
         assert not retention.clear(connection, "T", 1.0, limit=len(found) - 2)
-        assert retention.delete(connection, "T", registry.instance)
+        retention.delete(connection, "T", 1)
         assert retention.clear(connection, "T", 1.0), "nothing is left to do"
 
     await registry.storage.write(play)
@@ -417,14 +415,14 @@ async def test_the_heartbeat_goes_on_after_an_error_that_nobody_foresaw(
     lives: Lives, registry: TableRegistry, background: Background, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beats = asyncio.Event()
-    beat, failures = registry._membership.beat, [RuntimeError("unforeseen")]
+    beat, failures = registry.membership.beat, [RuntimeError("unforeseen")]
 
-    async def fails_once(alive: float | None) -> Any:
+    async def fails_once(alive: float) -> None:
         if failures:
             raise failures.pop()
         beats.set()
-        return await beat(alive)
+        await beat(alive)
 
-    monkeypatch.setattr(registry._membership, "beat", fails_once)
+    monkeypatch.setattr(registry.membership, "beat", fails_once)
     while not beats.is_set():
         await lives.pass_time(1.0)

@@ -1,106 +1,128 @@
-"""Two servers on one database: each table has one owner, and when it moves everybody finds it again."""
+"""Several servers on one database: each table has one owner, and when it moves everybody finds it again."""
 
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
-from liarspoker.server.config import NodeConfig
+from liarspoker.server.storage import leases
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
-from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Membership
-from liarspoker.server.storage.storage import Storage
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, shard_of
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
-from tests.server.inprocess import PATIENCE, Person, Running, running
+from liarspoker.tables.state import due
 from tests.server.registries import Lives, expire, opened, say, until
-from tests.server.storage.tables import alive
+from tests.server.storage.tables import given
 
 
-def _elsewhere(person: Person, server: Running) -> Person:
-    """The same user, who talks to another server."""
-    secret = person.post("/api/tokens", {"label": "elsewhere"}).json()["secret"]
-    other = server.person(authorization=f"Bearer {secret}")
-    other.user = person.user
-    return other
+async def _moved(registry: TableRegistry, table_id: str, instance: str | None = "b") -> None:
+    """Have a table change its owner, which its old one does not notice."""
+    await given(registry.storage, table_id, registry.membership.leases[shard_of(table_id)].epoch, instance)
 
 
-def _give_up(server: Running, table: str) -> None:
-    """Let a server lose its lease of a table, and notice nothing."""
-    storage = server.service.storage
-
-    async def release() -> None:
-        lease = await storage.lease(table)
-        assert lease is not None
-        await storage.release([(table, lease.epoch)])
-
-    asyncio.run_coroutine_threadsafe(release(), server.loop).result(PATIENCE)
+@asynccontextmanager
+async def _other(lives: Lives, name: str) -> AsyncIterator[TableRegistry]:
+    """Another node on the same database."""
+    async with await lives.storage() as storage:
+        other = lives.registry(storage, name)
+        await other.start(alone=False)
+        yield other
+        await other.close()
 
 
-def test_a_table_that_moves_closes_its_sockets_and_is_played_on_elsewhere(tmp_path: Path) -> None:
-    with (
-        running(tmp_path, node=NodeConfig("a")) as first,
-        running(tmp_path, node=NodeConfig("b")) as second,
-    ):
-        ann = first.person("Ann")
-        table = first.table(ann)
-        there = _elsewhere(ann, second)
-        with there.socket(table) as socket:
-            assert socket.end() == (4503, "table-moved"), "the owner is alive"
-        with ann.socket(table) as socket:
-            said = socket.ask("c1", do="say", text="once")
-            _give_up(first, table)
-            assert there.view(table)["version"] == said["version"]
-            socket.send({"kind": "command", "id": "c2", "command": {"do": "say", "text": "where?"}})
-            assert socket.end() == (4503, "table-moved")
-        with ann.socket(table) as socket:
-            assert socket.end() == (4503, "table-moved")
-        with there.socket(table) as socket:
-            assert socket.ask("c1", do="say", text="once") == said
-            assert socket.ask("c2", do="say", text="where?")["version"] == said["version"] + 1
+async def _shared(lives: Lives, *registries: TableRegistry) -> None:
+    """Wait until each of these nodes owns what it should."""
+    fair = leases.assigned([one.instance for one in registries])
+
+    def is_shared() -> bool:
+        return all(
+            {shard for shard, instance in enumerate(fair) if instance == one.instance} == one.membership.leases.keys()
+            for one in registries
+        )
+
+    while not is_shared():
+        await _beat(lives, *registries)
 
 
-async def _expire_all(storage: Storage) -> None:
-    """Let the leases of all processes expire, as when they are stopped for long."""
-    await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+async def _beat(lives: Lives, *registries: TableRegistry) -> None:
+    """Have a heartbeat of each of these nodes."""
+    members = [registry.membership for registry in registries]
+    before = [member.beaten for member in members]
+    while any(member.beaten == old for member, old in zip(members, before, strict=True)):
+        lives.clock.time += HEARTBEAT_SECONDS / 10
+        for registry in registries:
+            await registry.storage.write(lambda connection: None)  # behind what the heartbeat asks for
 
 
-async def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_claimed(
+async def test_a_node_that_comes_gets_its_share_and_one_that_goes_leaves_it_to_the_others(
+    lives: Lives, registry: TableRegistry
+) -> None:
+    made = [await opened(registry, clock={"turn": 1000, "ready": 1000}) for _ in range(12)]
+    for actor in made:
+        assert (await say(actor, "user-0", do="start")).ok
+    async with _other(lives, "b") as second:
+        await _shared(lives, registry, second)
+        moved = [actor for actor in made if shard_of(actor.table.id) in second.membership.leases]
+        assert moved
+        assert [actor.gone for actor in made] == [actor in moved for actor in made]
+        await until(lambda: second.all_taken_up)
+        for actor in moved:
+            there = second.at_hand(actor.table.id)
+            assert there is not None, "a clock runs"
+            left = (due(there.table) or 0) - lives.clock.time
+            assert left >= (due(actor.table) or 0) - lives.clock.time, "nobody has lost time"
+            with pytest.raises(Leased):
+                await registry.table(actor.table.id)
+        assert second.instance == getattr(registry.membership.owner(moved[0].table.id), "instance", None)
+        for _ in range(20):
+            new = await opened(second)
+            assert shard_of(new.table.id) in second.membership.leases
+        await second.hand_over()
+        assert not second.membership.leases
+        with pytest.raises(Unavailable):
+            await opened(second)
+        for actor in moved:
+            again = await registry.table(actor.table.id)
+            assert (await say(again, "user-1", do="say", text="here")).ok
+
+
+async def test_what_moves_is_found_at_once_by_who_looks(lives: Lives, registry: TableRegistry) -> None:
+    async with _other(lives, "b") as second:
+        await _shared(lives, registry, second)
+        actor = await opened(registry)
+        await _moved(registry, actor.table.id, second.instance)
+        assert (await second.table(actor.table.id)).table == actor.table
+
+
+async def test_an_owner_whose_leases_had_expired_drops_just_the_tables_that_others_have_taken(
     lives: Lives, registry: TableRegistry
 ) -> None:
     taken, kept, watcher = await opened(registry), await opened(registry), Watcher("user-0", behind=False)
+    while shard_of(kept.table.id) == shard_of(taken.table.id):
+        kept = await opened(registry)
     taken.watch(watcher)
-    await _expire_all(registry.storage)
-    await registry.storage.claim(taken.table.id, "b")
-    await alive(registry.storage, "b")
+    await registry.storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+    await _moved(registry, taken.table.id)
     lives.clock.time += HEARTBEAT_SECONDS
     await until(lambda: watcher.closed is not None)
     assert watcher.closed == "table-moved"
     assert (taken.gone, kept.gone) == (True, False)
     with pytest.raises(Leased):
         await registry.table(taken.table.id)
-    with pytest.raises(Leased):
-        await registry.storage.claim(kept.table.id, "b")
     assert (await say(kept, "user-1", do="say", text="here")).ok
 
 
-async def test_a_heartbeat_whose_answer_is_lost_still_drops_what_others_have_claimed(storage: Storage) -> None:
-    """It finds the leases expired and prolongs them, and the next one could not tell."""
-    one, two = Membership(storage, "a"), Membership(storage, "b")
-    for member in (one, two):
-        await member.enter(0.0, alone=True)
-    for table_id in ("T", "U"):
-        await storage.create_table(table_id, 1.0, one.instance)
-    assert await one.beat(None) is None
-    await _expire_all(storage)
-    await storage.claim("T", two.instance)
-    beating = asyncio.ensure_future(one.beat(None))
-    await asyncio.sleep(0)
-    beating.cancel()
-    await storage.write(lambda connection: None)
-    assert await one.beat(None) == {"U": 1}
-    assert await one.beat(None) is None
+async def test_who_stood_still_gives_the_time_back_before_anybodys_is_up(lives: Lives, registry: TableRegistry) -> None:
+    actor = await opened(registry, clock={"turn": 20, "ready": 15})
+    assert (await say(actor, "user-0", do="start")).ok
+    await _beat(lives, registry)
+    stood, left = lives.clock.time, (due(actor.table) or 0) - lives.clock.time
+    await registry.storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+    lives.clock.time += 10
+    await until(lambda: (due(actor.table) or 0) >= stood + 10 + left - HEARTBEAT_SECONDS)
 
 
 async def _rows_changed(registry: TableRegistry) -> int:
@@ -115,8 +137,7 @@ async def test_a_heartbeat_changes_one_row_however_many_tables_there_are(lives: 
         await opened(registry)
     before = await _rows_changed(registry)
     for _ in range(3):
-        await lives.pass_time(HEARTBEAT_SECONDS)
-        await registry.storage.write(lambda connection: None)  # behind the heartbeat
+        await _beat(lives, registry)
     assert await _rows_changed(registry) == before + 3
 
 
@@ -127,11 +148,16 @@ def test_a_server_that_has_stopped_leaves_its_tables_to_the_others_at_once(lives
     stopped, killed = lives.live(made, "a"), lives.live(made, "c", kill=True)
 
     async def other(registry: TableRegistry) -> None:
-        assert (await registry.table(stopped)).table.id == stopped
         with pytest.raises(Leased):
             await registry.table(killed)
 
     lives.live(other, "b")
+
+    async def heir(registry: TableRegistry) -> None:
+        for table_id in (stopped, killed):
+            assert (await registry.table(table_id)).table.id == table_id
+
+    lives.live(heir, "c")
 
 
 def test_rows_of_servers_that_own_nothing_are_deleted(lives: Lives) -> None:
@@ -141,13 +167,10 @@ def test_rows_of_servers_that_own_nothing_are_deleted(lives: Lives) -> None:
         )
         return [name for (name,) in rows]
 
-    async def owner(registry: TableRegistry) -> None:
-        await opened(registry)
-
-    lives.live(owner, "owner")
     for _ in range(3):
-        assert lives.live(nodes, "b") == ["b", "owner"]
-    assert lives.live(nodes, "c") == ["c", "owner"]
+        assert lives.live(nodes, "b") == ["b"]
+    assert lives.live(nodes, "dead", kill=True) == ["dead"]
+    assert lives.live(nodes, "b") == ["b", "dead"]
 
 
 async def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(
@@ -155,22 +178,19 @@ async def test_the_old_owner_stores_nothing_any_more_not_even_that_time_is_up(
 ) -> None:
     old = await opened(registry, clock={"turn": 20, "ready": 15})
     assert (await say(old, "user-0", do="start")).ok
-    await registry.storage.release([(old.table.id, old.epoch)])
-    async with await lives.storage() as storage:
-        other = lives.registry(storage, "b")
+    async with _other(lives, "b") as other:
+        await _moved(registry, old.table.id, other.instance)
         new = await other.table(old.table.id)
         before = new.table
         lives.clock.time += 15
         with pytest.raises(NotOwner):
             await expire(old)
         await until(lambda: new.table.version == before.version + 1)
-        await other.close()
 
 
 async def test_a_lost_table_judges_nothing_any_more(registry: TableRegistry) -> None:
     actor = await opened(registry)
-    await registry.storage.release([(actor.table.id, actor.epoch)])
-    await registry.storage.claim(actor.table.id, "b")
+    await _moved(registry, actor.table.id)
     first, second, third = await asyncio.gather(
         say(actor, "user-0", "c1", do="say", text="hello"),
         say(actor, "user-1", "c2", do="start"),

@@ -161,7 +161,10 @@ def test_another_node_gives_back_the_time_since_the_owner_was_last_alive(lives: 
     lives.clock.time += 10
 
     async def life(registry: TableRegistry) -> None:
-        await registry.storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+        await registry.storage.write(
+            lambda connection: connection.execute("UPDATE nodes SET expires = 0 WHERE name = 'a'")
+        )
+        await registry.membership.beat(lives.clock.time)
         actor = await registry.table(waiting.table)
         assert left(actor) == waiting.left
 

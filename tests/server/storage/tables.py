@@ -29,17 +29,19 @@ def listing(
     return Listing(status, game, "Friday", visibility, 1, 4, updated_at, '{"stake": 1}', running=running)
 
 
-async def owned(storage: Storage, instance: str = NODE, seconds: float = 30.0) -> dict[int, int]:
+async def owned(storage: Storage, instance: str = NODE, seconds: float = 30.0, leaving: bool = False) -> dict[int, int]:
     """Have a process begin, whose name is its id, and own all shards that nobody does; the epochs of its shards.
 
     Args:
         storage: of the process.
         instance: its id.
         seconds: for how long its leases are valid.
+        leaving: it is about to stop, so that nobody gives it anything.
     """
+    node = leases.Node(instance, instance, leaving=leaving)
 
     def own(connection: Connection) -> dict[int, int]:
-        assert leases.enter(connection, leases.Node(instance, instance), 1.0, seconds, 0.0) == ()
+        assert leases.enter(connection, node, 1.0, seconds, 0.0) == ()
         leases.take(connection, instance, range(leases.SHARD_COUNT))
         found = leases.look(connection).leases
         return {shard: lease.epoch for shard, lease in enumerate(found) if lease.instance == instance}

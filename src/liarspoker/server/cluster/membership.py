@@ -30,8 +30,6 @@ SETTLE_SECONDS = 2.5
 """So long a process whose own leases had expired takes no shard: where the database was away, the others come back."""
 GIVEN_AT_ONCE = 16
 """So many shards a process gives to one that has come, with each heartbeat."""
-FRESH_SECONDS = 0.05
-"""For so long what was read of the shards is new enough for whoever asks for a table of somebody else's."""
 
 
 class Membership:
@@ -41,6 +39,7 @@ class Membership:
         node: how the others know it.
         map: who lives and owns what, as it was read last.
         leases: the shards that this process owns.
+        beaten: when the last heartbeat was stored, in seconds of this process and of the tables' time.
         when_gained: called with shards that this process owns from now on.
         when_lost: called with shards that it owns no more.
         when_lapsed: called where all leases had expired, after which some may be left; with the time until which this
@@ -59,8 +58,8 @@ class Membership:
         self._storage = storage
         self._clock = clock
         self._looking: asyncio.Task[None] | None = None
-        self._looked_at = self._lapsed_at = -float("inf")
-        self._beaten: tuple[float, float] | None = None
+        self._lapsed_at = -float("inf")
+        self.beaten: tuple[float, float] | None = None
 
     async def enter(self, alone: bool) -> None:
         """Begin, once it is certain that no other server of this name is alive, and own what nobody else does.
@@ -98,30 +97,33 @@ class Membership:
         if not kept:
             self._lapsed_at = answered
         await self._read()
-        if not kept and self._beaten is not None:
-            self.when_lapsed(self._beaten[1])
-        self._beaten = answered, alive
+        if not kept and self.beaten is not None:
+            self.when_lapsed(self.beaten[1])
+        self.beaten = answered, alive
         await self._balance()
 
     @property
     def lapsed(self) -> bool:
         """Whether all leases have expired, since this process stood still or the database was away."""
-        return self._beaten is not None and time.monotonic() - self._beaten[0] > LEASE_SECONDS
+        return self.beaten is not None and time.monotonic() - self.beaten[0] > LEASE_SECONDS
 
     async def look(self) -> None:
-        """Read who owns what, unless that has just been done.
+        """Read who owns what; whoever asks meanwhile waits for the next time.
 
         Raises:
             Unavailable: the database is away.
         """
-        if time.monotonic() - self._looked_at > FRESH_SECONDS:
-            if self._looking is None:
-                self._looking = asyncio.create_task(self._read())
-                self._looking.add_done_callback(self._looked)
-            await asyncio.shield(self._looking)
+        under_way = self._looking
+        if under_way is not None:
+            await asyncio.wait([under_way])
+        if self._looking in (None, under_way):
+            self._looking = asyncio.create_task(self._read())
+            self._looking.add_done_callback(self._looked)
+        await asyncio.shield(self._looking)
 
     def _looked(self, task: asyncio.Task[None]) -> None:
-        self._looking = None
+        if self._looking is task:
+            self._looking = None
         if not task.cancelled():
             task.exception()  # whoever waits for it tells
 
@@ -137,7 +139,6 @@ class Membership:
         """Go by the map that was read; an older one, which overtook a newer one on its way, changes nothing."""
         if any(new.epoch < old.epoch for new, old in zip(found.leases, self.map.leases, strict=True)):
             return
-        self._looked_at = time.monotonic()
         self.map, before = found, self.leases
         owned = {shard: one for shard, one in enumerate(found.leases) if one.instance == self.node.instance}
         lost = [shard for shard, one in before.items() if shard not in owned or owned[shard].epoch != one.epoch]

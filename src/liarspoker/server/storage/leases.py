@@ -1,8 +1,8 @@
 """Who owns which tables: shards of tables, leased to server processes on the database's clock.
 
 A process is an instance with an id that nobody had before, and has one row in `nodes`. A table belongs to a shard by
-its id alone, and a shard to the instance that its row names, as long as that one's row has not expired: so a heartbeat is
-one row's update, and a takeover a few rows', however many tables there are. Every change of owner counts the shard's
+its id alone, and a shard to the instance that its row names, as long as that one's row has not expired: so a heartbeat
+is one row's update, and a takeover a few rows', however many tables there are. Every change of owner counts the shard's
 epoch up, which the transaction that appends checks.
 """
 
