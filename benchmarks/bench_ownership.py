@@ -22,8 +22,7 @@ from provenance import provenance
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.connection import Connection, database_at
-from liarspoker.server.storage.leases import shard_of
-from liarspoker.server.storage.log import Entry
+from liarspoker.server.storage.log import Entry, shard_of
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key

@@ -29,7 +29,7 @@ from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.run import GENERATIONS, YOUNG
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
-from liarspoker.server.storage.log import Entry, Listing
+from liarspoker.server.storage.log import SHARD_COUNT, Entry, Listing
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
@@ -111,7 +111,7 @@ def entries(number: int, log: list[tuple[tuple[Event, ...], bytes]], listing: Li
 def own_all(connection: Connection) -> None:
     """Own every shard, in epoch 1."""
     leases.enter(connection, leases.Node("bench", "bench"), BEGIN, 0.0, 0.0)
-    leases.take(connection, "bench", range(leases.SHARD_COUNT))
+    leases.take(connection, "bench", range(SHARD_COUNT))
 
 
 async def fill(url: str, key: str, clock: bool) -> None:

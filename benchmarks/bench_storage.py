@@ -19,7 +19,7 @@ from provenance import provenance
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
-from liarspoker.server.storage.log import Entry
+from liarspoker.server.storage.log import SHARD_COUNT, Entry
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.sealing import Sealer, new_key
@@ -41,7 +41,7 @@ def table_id(number: int) -> str:
 def own_all(connection: Connection) -> None:
     """Own every shard, in epoch 1."""
     leases.enter(connection, leases.Node("bench", "bench"), 1.7e9, 1e6, 0.0)
-    leases.take(connection, "bench", range(leases.SHARD_COUNT))
+    leases.take(connection, "bench", range(SHARD_COUNT))
 
 
 async def append_all(storage: Storage) -> None:

@@ -15,8 +15,7 @@ from liarspoker.server.maintenance import TABLES_AT_ONCE, Maintenance
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.archive import back_up, restore
 from liarspoker.server.storage.connection import Connection
-from liarspoker.server.storage.leases import shard_of
-from liarspoker.server.storage.log import Entry, Listing, TableLog
+from liarspoker.server.storage.log import Entry, Listing, TableLog, shard_of
 from liarspoker.server.storage.place import address
 from liarspoker.server.tables.actor import TableActor, read_log
 from liarspoker.server.tables.registry import TableRegistry

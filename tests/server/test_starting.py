@@ -17,7 +17,8 @@ from liarspoker.server.cluster import membership
 from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage.errors import NameTaken, OlderNode
-from liarspoker.server.storage.leases import SHARD_COUNT, Lease, assigned, new_instance
+from liarspoker.server.storage.leases import Lease, assigned, new_instance
+from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, new_key
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import running, written_lines

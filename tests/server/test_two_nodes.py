@@ -10,7 +10,8 @@ import pytest
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.errors import Leased, NotOwner, Unavailable
-from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, shard_of
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.state import due

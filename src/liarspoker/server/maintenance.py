@@ -16,7 +16,7 @@ from liarspoker.server.accounts.accounts import DAY, NOBODY, ROWS_AT_ONCE, Accou
 from liarspoker.server.config import Limits
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.errors import Leased, NotOwner, StorageError, TableDamaged, Unavailable
-from liarspoker.server.storage.leases import shard_of
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
-from liarspoker.server.storage.log import Entry, Listing, TableLog
+from liarspoker.server.storage.log import SHARD_COUNT, Entry, Listing, TableLog, shard_of
 from liarspoker.server.storage.sealing import Sealer, new_key
 from liarspoker.server.storage.storage import Storage
 
@@ -42,7 +42,7 @@ async def owned(storage: Storage, instance: str = NODE, seconds: float = 30.0, l
 
     def own(connection: Connection) -> dict[int, int]:
         assert leases.enter(connection, node, 1.0, seconds, 0.0) == ()
-        leases.take(connection, instance, range(leases.SHARD_COUNT))
+        leases.take(connection, instance, range(SHARD_COUNT))
         found = leases.look(connection).leases
         return {shard: lease.epoch for shard, lease in enumerate(found) if lease.instance == instance}
 
@@ -51,7 +51,7 @@ async def owned(storage: Storage, instance: str = NODE, seconds: float = 30.0, l
 
 async def given(storage: Storage, table_id: str, epoch: int, instance: str | None) -> None:
     """Have the shard of a table change its owner."""
-    gifts = {leases.shard_of(table_id): (epoch, instance)}
+    gifts = {shard_of(table_id): (epoch, instance)}
     await storage.write(lambda connection: leases.give(connection, gifts, alive=2.0))
 
 

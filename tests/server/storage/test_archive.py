@@ -20,7 +20,7 @@ from liarspoker.server.storage import leases
 from liarspoker.server.storage.archive import MANIFEST, back_up, restore
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import BadArchive, BadKey, BadPlace, NotOwner
-from liarspoker.server.storage.leases import shard_of
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.retention import archive, log_to_archive, packed

@@ -21,7 +21,7 @@ from liarspoker.server.storage.errors import (
     StorageFailed,
     TableDamaged,
 )
-from liarspoker.server.storage.leases import shard_of
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.migrate import columns, migrate
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.errors import Conflict, NotOwner, Repeated, StorageError
-from liarspoker.server.storage.leases import shard_of
-from liarspoker.server.storage.log import Entry, Standing, TableLog, judge
+from liarspoker.server.storage.log import Entry, Standing, TableLog, judge, shard_of
 from liarspoker.server.storage.storage import Storage
 from tests.server.storage.tables import SEALER, entry, logs, owned
 

@@ -10,6 +10,7 @@ from alembic.runtime.migration import MigrationContext
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import database_at
 from liarspoker.server.storage.errors import BadPlace, NewerDatabase
+from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.server.storage.migrate import connected, migrate, revision_of, scripts
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.schema import METADATA
@@ -74,7 +75,7 @@ def test_a_database_of_the_first_revision_goes_on_with_the_clocks_as_its_server_
         raw.begin()
         assert raw.execute("SELECT name FROM marks") == [("key",)]
         assert leases.enter(raw, leases.Node("instance", "main"), 2000.0, 15.0, 2.0) == ()
-        leases.take(raw, "instance", range(leases.SHARD_COUNT))
+        leases.take(raw, "instance", range(SHARD_COUNT))
         assert set(leases.look(raw).leases) == {("instance", 8, 1234.5)}, "should it end before it gives the time back"
         raw.commit()
 

@@ -9,7 +9,7 @@ import pytest
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.storage.errors import Unavailable
-from liarspoker.server.storage.leases import shard_of
+from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server

@@ -20,8 +20,7 @@ from liarspoker.server.storage.errors import (
     TableExists,
     Unavailable,
 )
-from liarspoker.server.storage.leases import shard_of
-from liarspoker.server.storage.log import Listed, Stored
+from liarspoker.server.storage.log import Listed, Stored, shard_of
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import Sealer, new_key

@@ -12,16 +12,8 @@ from liarspoker.server.config import NodeConfig, WallClock
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.errors import NameTaken
-from liarspoker.server.storage.leases import (
-    LEASE_SECONDS,
-    LOOK_SECONDS,
-    SILENT_SECONDS,
-    Lease,
-    Map,
-    Node,
-    assigned,
-    shard_of,
-)
+from liarspoker.server.storage.leases import LEASE_SECONDS, LOOK_SECONDS, SILENT_SECONDS, Lease, Map, Node, assigned
+from liarspoker.server.storage.log import SHARD_COUNT, shard_of
 from liarspoker.server.storage.storage import Storage
 
 log = logging.getLogger(__name__)
@@ -49,7 +41,7 @@ class Membership:
 
     def __init__(self, storage: Storage, config: NodeConfig, clock: WallClock, instance: str) -> None:
         self.node = Node(instance, config.name, config.address)
-        self.map = Map({}, [Lease(None, 0, None)] * leases.SHARD_COUNT)
+        self.map = Map({}, [Lease(None, 0, None)] * SHARD_COUNT)
         self.leases: dict[int, Lease] = {}
         self.when_gained: Callable[[Mapping[int, Lease]], None] = lambda gained: None
         self.when_lost: Callable[[Iterable[int]], None] = lambda lost: None

@@ -12,16 +12,14 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
-from zlib import crc32
 
 import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import ONE, Among, Connection, Now, Values, insert, value
 from liarspoker.server.storage.errors import NotOwner, OlderNode
+from liarspoker.server.storage.log import SHARD_COUNT, shard_of
 from liarspoker.server.storage.schema import MARKS, NODES, SHARDS
 
-SHARD_COUNT = 128
-"""The number of shards. It is fixed: the rows of the table `shards` are as many."""
 LEASE_SECONDS = 3.0
 HEARTBEAT_SECONDS = 0.5
 SILENT_SECONDS = 2.0
@@ -85,15 +83,6 @@ _GIVE = (
 )
 _TAKEN_UP = sa.update(SHARDS).values(alive=sa.null()).where(*_MINE)
 _LEAVE = sa.delete(NODES).where(_OWN, ~_IS_NAMED)
-
-
-def shard_of(table_id: str) -> int:
-    """The shard of a table, 0 to `SHARD_COUNT` - 1.
-
-    >>> shard_of("T") == shard_of("T"), 0 <= shard_of("T") < SHARD_COUNT
-    (True, True)
-    """
-    return crc32(table_id.encode()) % SHARD_COUNT
 
 
 def database_time(connection: Connection) -> float:

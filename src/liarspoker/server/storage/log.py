@@ -22,11 +22,12 @@ import sqlalchemy as sa
 
 from liarspoker.server.storage.connection import ONE, Among, Connection, Value, Values, insert, value
 from liarspoker.server.storage.errors import Conflict, NoSuchTable, NotOwner, Repeated, StorageError, TableDamaged
-from liarspoker.server.storage.leases import shard_of
 from liarspoker.server.storage.schema import EVENTS, LISTINGS, MEMBERS, SECRETS, SHARDS, TABLES
 from liarspoker.server.storage.sealing import Sealer
 
 DIGEST_BYTES = 16
+SHARD_COUNT = 128
+"""The number of shards. It is fixed: the table `shards` has as many rows."""
 PACKED_FORM = b"\x01"
 
 
@@ -124,6 +125,15 @@ class TableLog:
     def version(self) -> int:
         """The last version, 0 before the first entry."""
         return self.entries[-1].version if self.entries else 0
+
+
+def shard_of(table_id: str) -> int:
+    """The shard of a table, 0 to `SHARD_COUNT` - 1.
+
+    >>> shard_of("T") == shard_of("T"), 0 <= shard_of("T") < SHARD_COUNT
+    (True, True)
+    """
+    return zlib.crc32(table_id.encode()) % SHARD_COUNT
 
 
 def chained(

@@ -23,8 +23,8 @@ from liarspoker.server.storage.errors import (
     TableDamaged,
     Unavailable,
 )
-from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, new_instance, shard_of
-from liarspoker.server.storage.log import Listed
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, new_instance
+from liarspoker.server.storage.log import Listed, shard_of
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Memory, TableActor, read_log
 from liarspoker.server.tables.views import PLAYING, Watcher
