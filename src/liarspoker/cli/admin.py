@@ -104,7 +104,7 @@ def _table(args: argparse.Namespace) -> int:
     if args.json:
         return _print_json(shown)
     seats, owner = shown.pop("seats"), shown.pop("owned_by")
-    node = None if owner is None else f"{owner['node'] or owner['instance']}{'' if owner['lives'] else ' (dead)'}"
+    node = None if owner is None else owner["node"]
     _print_fields(shown | {"owned_by": node})
     print()
     columns: Columns = {
@@ -177,8 +177,9 @@ def _nodes(args: argparse.Namespace) -> int:
     columns: Columns = {
         "NODE": lambda row: row["node"],
         "INSTANCE": lambda row: row["instance"],
-        "LIVES": lambda row: "yes" if row["lives"] else "no",
-        "TABLES": lambda row: row["tables"],
+        "ADDRESS": lambda row: row["address"] or "",
+        "SHARDS": lambda row: row["shards"],
+        "LEAVING": lambda row: "yes" if row["leaving"] else "no",
     }
     _print_rows(shown, columns)
     return 0

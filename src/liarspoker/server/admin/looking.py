@@ -21,10 +21,10 @@ from liarspoker.server.journal import table_mark
 from liarspoker.server.storage import leases, reading
 from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, database_at, value
 from liarspoker.server.storage.errors import BadPlace, TableDamaged
-from liarspoker.server.storage.log import Listed, TableLog
+from liarspoker.server.storage.log import Listed, TableLog, shard_of
 from liarspoker.server.storage.migrate import columns, scripts
 from liarspoker.server.storage.place import REMEDY, named, sqlite_path
-from liarspoker.server.storage.schema import LISTINGS, MEMBERS, NODES, SESSIONS, TABLES, TOKENS, USERS
+from liarspoker.server.storage.schema import LISTINGS, MEMBERS, SESSIONS, TABLES, TOKENS, USERS
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.state import Table, due
@@ -158,8 +158,8 @@ def table(connection: Connection, sealer: Sealer, table_id: str) -> Shown:
         TableDamaged: its log cannot be read.
     """
     stored, state = read_table(connection, sealer, table_id)
-    lease = leases.find(connection, table_id)
-    assert lease is not None
+    found = leases.look(connection)
+    lease, owner = found.leases[shard_of(table_id)], found.owner(shard_of(table_id))
     asked = [entry.at for entry in stored.entries if entry.command_id is not None]
     return {
         "table": table_id[:SHOWN],
@@ -168,7 +168,7 @@ def table(connection: Connection, sealer: Sealer, table_id: str) -> Shown:
         "created_at": stored.created_at,
         "asked_at": asked[-1] if asked else None,
         "stored_at": stored.entries[-1].at,
-        "owned_by": None if lease.node is None else _node_of(connection, lease.node),
+        "owned_by": None if owner is None else {"node": owner.name, "instance": owner.instance},
         "epoch": lease.epoch,
     }
 
@@ -312,24 +312,15 @@ def session_name(session_hash: bytes) -> str:
 
 
 def nodes(connection: Connection) -> list[Shown]:
-    """The server processes that the database knows, and how many tables each of them owns; the living ones first."""
+    """The server processes that live, and how many of the shards of tables each of them owns."""
+    found = leases.look(connection)
     return [
-        {"node": name, "instance": instance, "lives": bool(lives), "alive_at": alive, "tables": owned}
-        for name, instance, lives, alive, owned in connection.execute(_NODES)
+        {
+            "node": node.name,
+            "instance": node.instance,
+            "address": node.address,
+            "leaving": node.leaving,
+            "shards": sum(lease.instance == node.instance for lease in found.leases),
+        }
+        for node in sorted(found.nodes.values(), key=lambda node: (node.name, node.instance))
     ]
-
-
-_NODES = sa.select(
-    NODES.c.name,
-    NODES.c.instance,
-    NODES.c.expires > Now(),
-    NODES.c.alive,
-    sa.select(sa.func.count()).where(TABLES.c.node == NODES.c.instance).scalar_subquery(),
-).order_by((NODES.c.expires > Now()).desc(), NODES.c.name, NODES.c.instance)
-
-
-def _node_of(connection: Connection, instance: str) -> Shown:
-    """The node that owns a table, with whether it lives."""
-    known = {node["instance"]: node for node in nodes(connection)}
-    node = known.get(instance, {"node": None, "lives": False})
-    return {"node": node["node"], "instance": instance, "lives": node["lives"]}
