@@ -40,6 +40,9 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "bot_pause": st.floats(0, 60),
     "bot_processes": st.integers(1, 256),
     "drain": st.floats(0, 600),
+    "backup_to": TEXTS | st.just(""),
+    "backup_every": st.builds("{}{}".format, st.integers(1, 999_999), st.sampled_from("smhd")),
+    "backup_keep": st.integers(1, 10_000),
 }
 
 

@@ -54,6 +54,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list-limits", action="store_true", help="list every limit with its value, and exit")
     parser.add_argument("--no-limits", action=_Switch, help="no limits but those that are set")
     parser.add_argument("--bot-pause", metavar="S", help="seconds a bot waits before it plays (1)")
+    parser.add_argument("--backup-to", metavar="FOLDER", help="make backups there (none)")
+    parser.add_argument("--backup-every", metavar="TIME", help="so often (24h)")
+    parser.add_argument("--backup-keep", metavar="N", help="keep so many of them (7)")
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--open", action="store_true", help="open the lobby in this machine's browser")
     shown.add_argument("--no-browser", dest="open", action="store_false", help="open no browser (the default)")
@@ -114,8 +117,9 @@ def _serve(settings: ServerSettings, show: bool) -> int:
     from msgspec import structs
 
     from liarspoker.server import journal
-    from liarspoker.server.config import Config, NodeConfig
+    from liarspoker.server.config import BackupConfig, Config, NodeConfig
     from liarspoker.server.run import serve
+    from liarspoker.server.settings import seconds_of
     from liarspoker.server.storage.place import address, data_folder
     from liarspoker.web.app import mount_pages
 
@@ -130,6 +134,7 @@ def _serve(settings: ServerSettings, show: bool) -> int:
         "key_folder": data or data_folder(),
         "node": NodeConfig(settings.node, settings.bot_pause),
         "lan": lan,
+        "backup": BackupConfig(settings.backup_to, seconds_of(settings.backup_every), settings.backup_keep),
     }
     same = {one.name for one in fields(Config)} - special.keys()
     named = {name: value for name, value in structs.asdict(settings).items() if name in same}

@@ -103,7 +103,16 @@ class TokenResponse(Struct, frozen=True, kw_only=True):
     secret: str | None = None
 
 
-class ReadyResponse(Struct, frozen=True, kw_only=True):
+class BackupState(Struct, frozen=True, kw_only=True):
+    """How the backups stand that a server makes by itself."""
+
+    outcome: Annotated[
+        Literal["waiting", "done", "failed"], Meta(description="What this server's last attempt came to.")
+    ]
+    last: Annotated[float | None, Meta(description="When the last backup was begun by any server, in seconds.")]
+
+
+class ReadyResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the server can take work, and what it knows of its data."""
 
     status: Literal["ready", "stopping", "no database"]
@@ -117,6 +126,9 @@ class ReadyResponse(Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         Meta(description="The marks, as in log lines, of tables that are refused since their data is damaged."),
     ]
+    backup: Annotated[
+        BackupState | None, Meta(description="The backups that this server makes by itself, where it makes any.")
+    ] = None
 
 
 class TableResponse(Struct, frozen=True, kw_only=True):

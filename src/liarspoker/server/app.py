@@ -20,6 +20,7 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.protocol.http import ErrorResponse
 from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.backups import Backups
 from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.guard import Guard
@@ -78,6 +79,9 @@ def application(
             members.when_revoked(service.connections.close)
             registry.when_removed = service.newcomers.removed
             app.state.service = service
+            if config.backup.folder:
+                service.backups = Backups(storage, config.database, config.backup, registry.instance)
+                held.callback(asyncio.create_task(service.backups.run()).cancel)
             for work in (
                 _tell_when_storage_fails(storage, fail),
                 Maintenance(registry, members, limits).run(),

@@ -308,6 +308,21 @@ class NodeConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupConfig:
+    """How this node backs up its database by itself.
+
+    Attributes:
+        folder: where backups go; empty for none.
+        seconds: the time between two backups.
+        keep: how many of them are kept.
+    """
+
+    folder: str = ""
+    seconds: float = 86400.0
+    keep: int = 7
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """How a server runs.
 
@@ -322,6 +337,7 @@ class Config:
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
         key: the key that seals seeds, where it is given; empty for the one in the environment or in `key_folder`.
+        backup: how this node backs up its database by itself.
         probe: called at named points of every write; tests end the process there.
     """
 
@@ -335,4 +351,5 @@ class Config:
     lan: str = ""
     drain: float = 0.5
     key: str = field(default="", repr=False)
+    backup: BackupConfig = field(default_factory=BackupConfig)
     probe: Callable[[str], None] = no_probe

@@ -17,6 +17,7 @@ from liarspoker.protocol.http import CheckResponse
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
+from liarspoker.server.backups import Backups
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas
@@ -52,6 +53,7 @@ class Service:
         records: how often an address may have records and audits.
         newcomers: who may not join a table yet, since somebody was removed from it.
         quotas: how many tables somebody may have open.
+        backups: the backups that this server makes by itself; `None` where it makes none.
     """
 
     config: Config
@@ -68,6 +70,7 @@ class Service:
     records: Limiter | None = field(init=False)
     newcomers: Newcomers = field(init=False)
     quotas: TableQuotas = field(init=False)
+    backups: Backups | None = None
 
     def __post_init__(self) -> None:
         limits, now = self.config.limits, self.clock.now

@@ -73,6 +73,34 @@ def reachable(database: str) -> str:
         raise ValueError from error
 
 
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+
+
+def seconds_of(text: str) -> float:
+    """The seconds of a time.
+
+    Raises:
+        ValueError: it is none.
+
+    >>> seconds_of("24h"), seconds_of("1.5m")
+    (86400.0, 90.0)
+    """
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,3})?)([smhd])", text)
+    if found is None or not float(found[1]):
+        raise ValueError(text)
+    return float(found[1]) * _UNITS[found[2]]
+
+
+def time_written(text: str) -> str:
+    """A time as it is written, which `seconds_of` can read.
+
+    Raises:
+        ValueError: it is none.
+    """
+    seconds_of(text)
+    return text
+
+
 class ServerSettings(Struct, frozen=True, kw_only=True):
     """How a server runs, as its operator says it.
 
@@ -115,6 +143,11 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     drain: Annotated[
         float, setting("how long `/ready` says that the server stops before it does", unit="seconds", ge=0, le=600)
     ] = 0.5
+    backup_to: Annotated[str, setting("where backups are made by themselves; empty for none", "a folder")] = ""
+    backup_every: Annotated[
+        str, setting("the time between two backups", "a time, as in 24h, 30m or 7d", check=time_written)
+    ] = "24h"
+    backup_keep: Annotated[int, setting("how many backups are kept", ge=1, le=10_000)] = 7
     no_limits: Annotated[bool, setting("no limits but those that are set")] = False
     limits: Limits = field(default_factory=Limits)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import APIRouter, Response
+from msgspec import structs
 
 from liarspoker.bots import catalogue as bot_catalogue
 from liarspoker.core import catalogue
 from liarspoker.core.errors import UnknownGame
-from liarspoker.protocol.http import ReadyResponse
+from liarspoker.protocol.http import BackupState, ReadyResponse
+from liarspoker.server.backups import Backups
 from liarspoker.server.journal import table_mark
 from liarspoker.server.problems import Problem
 from liarspoker.server.routes.accounts import Here
@@ -101,4 +103,11 @@ async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
     if status != "ready":
         response.status_code = 503
     marks = tuple(sorted(map(table_mark, storage.damaged)))
-    return ReadyResponse(status=status, database=storage.check_result, damaged_tables=marks)
+    answer = ReadyResponse(status=status, database=storage.check_result, damaged_tables=marks)
+    backups = service.backups
+    return answer if backups is None else structs.replace(answer, backup=_backup_state(backups))
+
+
+def _backup_state(backups: Backups) -> BackupState:
+    done: Literal["waiting", "done"] = "waiting" if backups.last is None else "done"
+    return BackupState(outcome="failed" if backups.failed else done, last=backups.last)

@@ -120,6 +120,27 @@ def restore(url: str, path: Path) -> dict[str, int]:
             raise BadArchive(NOT_EMPTY) from None
 
 
+def verify(path: Path, counts: Mapping[str, int]) -> None:
+    """Read a backup whole, and see that it has so many rows of each table.
+
+    Raises:
+        BadArchive: it can't be read, or has others.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            found = dict.fromkeys(_checked(json.loads(archive.read(MANIFEST)))[1], 0)
+            for table in found:
+                with archive.open(_member(table)) as lines:
+                    names = json.loads(next(lines))
+                    found[table] = sum(len(json.loads(line)) == len(names) for line in lines)
+    except OSError as error:
+        raise BadArchive(f"{path}: {error.strerror or error}") from None
+    except (*DAMAGED, StopIteration) as error:
+        raise BadArchive(f"{path}: what was written cannot be read ({error})") from None
+    if found != counts:
+        raise BadArchive(f"{path}: what was written is not what is stored")
+
+
 @contextmanager
 def _folder(path: Path) -> Iterator[None]:
     """Make a folder, which disappears again if something goes wrong."""

@@ -1,0 +1,227 @@
+"""Backups that the server makes by itself, at a lower priority, in a process of their own.
+
+Servers that share a database take turns: a row of `marks` says who makes a backup, and when the last one was made. A
+backup is written under another name, read back whole, and only then gets its own; only after that older ones are
+deleted. Whatever ends this early leaves every earlier backup as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import re
+import sys
+import time
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.config import BackupConfig, no_probe
+from liarspoker.server.storage.archive import back_up, verify
+from liarspoker.server.storage.connection import Connection, Now, insert, value
+from liarspoker.server.storage.errors import StorageError
+from liarspoker.server.storage.schema import MARKS
+from liarspoker.server.storage.storage import Storage
+
+log = logging.getLogger(__name__)
+
+MARK = "backup"
+TURN_SECONDS = 180.0
+"""A server that makes a backup and says nothing for so long has ended; another one may begin."""
+BEAT_SECONDS = 30.0
+RETRY_SECONDS = 600.0
+"""After a failure, the next attempt is made so much later."""
+LOOK_SECONDS = 60.0
+"""So often a server looks whether a backup is due, at least."""
+NICENESS = 10
+
+_NAME = re.compile(r"liarspoker-\d{8}T\d{6}Z\.zip")
+_UNVERIFIED = ".unverified"
+_BEGIN = insert(MARKS).on_conflict_do_nothing()
+_LOOK = sa.select(MARKS.c.value, Now()).where(MARKS.c.name == value(MARKS.c.name))
+_CHANGE = (
+    sa.update(MARKS)
+    .values(value=value(MARKS.c.value, "changed"))
+    .where(MARKS.c.name == value(MARKS.c.name), MARKS.c.value == value(MARKS.c.value, "known"))
+)
+
+
+@dataclass(slots=True)
+class Backups:
+    """The backups of one server.
+
+    Attributes:
+        storage: the database.
+        url: its address.
+        config: where to, how often, and how many are kept.
+        instance: the id of this process, by which it takes its turn.
+        last: when the last backup was made by any server, in seconds; `None` for never, or unknown.
+        failed: the last attempt of this server came to nothing.
+    """
+
+    storage: Storage
+    url: str
+    config: BackupConfig
+    instance: str
+    last: float | None = field(default=None, init=False)
+    failed: bool = field(default=False, init=False)
+
+    async def run(self) -> None:
+        """Make a backup whenever one is due, for ever."""
+        while True:
+            try:
+                wait = await self.once()
+            except StorageError as error:
+                log.warning("no backup", extra={"code": error.code})
+                wait = LOOK_SECONDS
+            except Exception as error:
+                log.exception("backup failed", extra={"error": type(error).__name__})
+                self.failed, wait = True, RETRY_SECONDS
+            await asyncio.sleep(min(wait, LOOK_SECONDS))
+
+    async def once(self) -> float:
+        """Make a backup if one is due and no other server does; in how many seconds to look again."""
+        turn = await self.storage.write(lambda connection: self._change(connection, self._begun))
+        self.last = turn.get("done")
+        if "wait" in turn:
+            return float(turn["wait"])
+        beating = asyncio.create_task(self._beat())
+        try:
+            error = await self._make()
+        finally:
+            beating.cancel()
+        self.failed = error is not None
+        if error is not None:
+            log.error("backup failed", extra={"code": error})
+        ended = await self.storage.write(lambda connection: self._change(connection, self._ended))
+        self.last = ended.get("done")
+        return RETRY_SECONDS if self.failed else self.config.seconds
+
+    async def _make(self) -> str | None:
+        """Make one in a process of its own; the code of what went wrong, if anything did."""
+        job = json.dumps({"url": self.url, "folder": self.config.folder, "keep": self.config.keep})
+        command = (sys.executable, "-P", "-m", __name__)
+        # The address may hold a password, so it is no argument, which every user of the machine could read.
+        process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+        try:
+            told, _ = await process.communicate(job.encode())
+        except asyncio.CancelledError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            raise
+        words = told.decode().split()
+        return None if process.returncode == 0 else words[-1] if words else "ended"
+
+    async def _beat(self) -> None:
+        """Keep the turn while a long backup is being made."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(StorageError):
+                await self.storage.write(lambda connection: self._change(connection, self._prolonged))
+
+    def _change(self, connection: Connection, change: Callable[[dict[str, Any], float], dict[str, Any]]) -> Any:
+        """Change what the row says, unless another server changes it at this moment; what it says then."""
+        connection.execute(_BEGIN, name=MARK, value=b"{}")
+        [[known, now]] = connection.execute(_LOOK, name=MARK)
+        before = json.loads(bytes(known))
+        after = change(before, now)
+        stored = json.dumps({key: kept for key, kept in after.items() if key != "wait"}).encode()
+        if "wait" not in after:
+            connection.execute(_CHANGE, name=MARK, known=bytes(known), changed=stored)
+            [[found, _]] = connection.execute(_LOOK, name=MARK)
+            if bytes(found) != stored:
+                return {**before, "wait": LOOK_SECONDS}
+        return after
+
+    def _begun(self, row: dict[str, Any], now: float) -> dict[str, Any]:
+        """Our turn, or how long to wait."""
+        until, done = row.get("until", 0.0), row.get("done")
+        if until > now and row.get("by") != self.instance:
+            return {**row, "wait": until - now}
+        if done is not None and done + self.config.seconds > now:
+            return {**row, "wait": done + self.config.seconds - now}
+        return {**row, "by": self.instance, "until": now + TURN_SECONDS, "begun": now}
+
+    def _prolonged(self, row: dict[str, Any], now: float) -> dict[str, Any]:
+        return row if row.get("by") != self.instance else {**row, "until": now + TURN_SECONDS}
+
+    def _ended(self, row: dict[str, Any], now: float) -> dict[str, Any]:
+        """The end of our turn; after a failure nobody begins for a while."""
+        if row.get("by") != self.instance:
+            return row
+        done = row.get("done") if self.failed else row["begun"]
+        return {"by": "", "until": now + RETRY_SECONDS if self.failed else now, "done": done}
+
+
+def make(url: str, folder: Path, keep: int, probe: Callable[[str], None] = no_probe) -> Path:
+    """Write a backup, read it back, and then delete all but the newest `keep`.
+
+    Args:
+        url: of the database.
+        folder: where to; made if there is none.
+        keep: how many backups stay there, 1 or more.
+        probe: called at named points; tests end the process there.
+
+    Returns:
+        The file.
+
+    Raises:
+        LiarsPokerError: it could not be made, or what was written is not what was to be written; earlier ones stay.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for left in folder.glob(f"*{_UNVERIFIED}"):  # by an attempt that was ended
+        left.unlink(missing_ok=True)
+    path = folder / time.strftime("liarspoker-%Y%m%dT%H%M%SZ.zip", time.gmtime())
+    draft = path.with_name(path.name + _UNVERIFIED)
+    try:
+        counts = back_up(url, draft)
+        probe("backup-written")
+        verify(draft, counts)
+        probe("backup-verified")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    _sync(folder)
+    probe("backup-named")
+    for old in sorted(one for one in folder.iterdir() if _NAME.fullmatch(one.name))[:-keep]:
+        old.unlink(missing_ok=True)
+        probe("backup-pruned")
+    return path
+
+
+def _sync(folder: Path) -> None:
+    """Have the names in a folder on the disk, where the system can do that."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def main() -> int:
+    """Make the backup that a line of JSON on standard input asks for; print the code of what went wrong."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    job = json.loads(sys.stdin.readline())
+    try:
+        make(job["url"], Path(job["folder"]), job["keep"])
+    except LiarsPokerError as error:
+        print(error.code)
+        return 1
+    except OSError as error:
+        print(type(error).__name__)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
