@@ -20,6 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
 from liarspoker.server.config import Config, WallClock
+from liarspoker.server.service import Service
 from liarspoker.server.socket import QuietSocketProtocol
 
 log = logging.getLogger(__name__)
@@ -180,10 +181,22 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no more commands and end sockets and streams first, for which nothing has to be waited then."""
+        """Hand the tables over to other nodes, or else take no more commands; end sockets and streams.
+
+        Nothing has to be waited for then.
+        """
         if self.started:
-            self.application.state.service.stop()
-            await asyncio.sleep(self._drain)
+            service: Service = self.application.state.service
+            if service.registry.membership.has_heirs:
+                service.registry.membership.announce_leaving()
+                await asyncio.sleep(self._drain)
+                for server in self.servers:  # whoever comes again comes to another node
+                    server.close()
+                await service.registry.hand_over()
+                service.stop()
+            else:
+                service.stop()
+                await asyncio.sleep(self._drain)
         await super().shutdown(sockets)
 
 

@@ -182,17 +182,25 @@ class Membership:
         for shard, lease in ours.items():
             self.leases[shard] = lease._replace(alive=None)
 
-    async def hand_over(self) -> bool:
-        """Give every shard to the others that live, before this process ends; false where there are none.
+    @property
+    def has_heirs(self) -> bool:
+        """Whether others live that would take over what this process leaves."""
+        return any(not node.leaving and node.instance != self.node.instance for node in self.map.nodes.values())
+
+    def announce_leaving(self) -> None:
+        """Say with the next heartbeat that this process is about to end; from then on it gives its shards away."""
+        self.node = self.node._replace(leaving=True)
+
+    async def hand_over(self) -> None:
+        """Give every shard to the others that live, while there are any, before this process ends.
 
         Raises:
             Unavailable: the database is away.
         """
-        self.node = self.node._replace(leaving=True)
-        await self.beat(self._clock.now())  # the others see it, and this process gives what it should not own
-        while self.leases and any(not node.leaving for node in self.map.nodes.values()):
+        self.announce_leaving()
+        await self.beat(self._clock.now())
+        while self.leases and self.has_heirs:
             await self._balance()
-        return not self.leases
 
     async def leave(self, alive: float) -> None:
         """Let everything go, so that others may take it at once.

@@ -91,7 +91,7 @@ async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
     """The database answers, and the server is not stopping."""
     storage = service.storage
     status: Literal["ready", "stopping", "no database"] = "ready"
-    if service.registry.closing:
+    if service.registry.closing or service.registry.membership.node.leaving:
         status = "stopping"
     else:
         try:

@@ -182,11 +182,10 @@ class TableRegistry:
             return
 
     async def hand_over(self) -> None:
-        """Give all tables to the other nodes, if there are any, before this one stops; there they are played on."""
+        """Give all tables to the other nodes, before this one stops; there they are played on."""
         try:
             async with asyncio.timeout(HAND_OVER_SECONDS):
-                if await self.membership.hand_over():
-                    log.info("handed over")
+                await self.membership.hand_over()
         except (TimeoutError, StorageError) as error:
             log.warning("stopped without the database", extra={"error": type(error).__name__})
 
