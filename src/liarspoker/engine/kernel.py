@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from typing import (
     TYPE_CHECKING,
@@ -331,6 +332,7 @@ def opening_seat(named: int | None, rules: Any, start: Any) -> int:
     return named or 0
 
 
+@cache
 def record_type(kind: type) -> np.dtype[Any]:
     """The record type of a class's annotations: `int`, `Small`, or `Annotated[Ints, length]` for that many int64.
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import version
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -35,17 +36,14 @@ def digest(function: FunctionType, substitutes: Substitutes) -> str:
     Raises:
         CannotCompile: something it reaches cannot be compiled.
     """
-    sums = hashlib.sha256(repr(VERSIONS).encode())
     numbers: dict[FunctionType, int] = {}
+    parts: list[Any] = [VERSIONS, EVERYWHERE, KERNEL, CALLED, PART]
     for reached, found in _reached(function, substitutes, numbers):
-        sums.update(repr((reached.__module__, reached.__qualname__, reached.__defaults__)).encode())
-        sums.update(repr(_code(reached.__code__)).encode())
-        sums.update(repr(sorted(flags_of(reached, is_kernel=reached is function).items())).encode())
-        for name, constant in found.constants.items():
-            sums.update(repr((name, _constant(constant))).encode())
-        for name, called in found.calls.items():
-            sums.update(repr((name, numbers[called])).encode())
-    return sums.hexdigest()[:32]
+        parts += (reached.__module__, reached.__qualname__, reached.__defaults__, _code(reached.__code__))
+        parts += (_is_ours(reached), _is_inlined(reached), reached is function)
+        parts += ((name, _constant(constant)) for name, constant in found.constants.items())
+        parts += ((name, numbers[called]) for name, called in found.calls.items())
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def _reached(
@@ -64,15 +62,17 @@ def _reached(
         yield reached, found
 
 
-def _code(code: CodeType) -> tuple[Any, ...]:
-    """What byte code does, without the file and the lines where it was written."""
+@cache
+def _code(code: CodeType) -> str:
+    """What byte code does, without the file and the lines where it was written; code never changes."""
     constants = tuple(_code(value) if isinstance(value, CodeType) else _constant(value) for value in code.co_consts)
     shape = (code.co_argcount, code.co_kwonlyargcount, code.co_flags)
-    return (code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, shape)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return hashlib.sha256(repr((code.co_code, constants, names, shape)).encode()).hexdigest()
 
 
-def _constant(value: Any) -> tuple[Any, ...]:
-    """A constant, so that different ones look different: 1, 1.0 and `True` do."""
+def _constant(value: Any) -> Any:
+    """What stands for a constant, so that different ones have a different `repr`: 1, 1.0 and `True` do."""
     if isinstance(value, ModuleType):
         return ("module", value.__name__)
     if isinstance(value, type):
@@ -83,7 +83,7 @@ def _constant(value: Any) -> tuple[Any, ...]:
         return ("tuple", *map(_constant, value))
     if isinstance(value, frozenset):
         return ("frozenset", *sorted(map(repr, value)))
-    return (type(value).__name__, repr(value))
+    return value
 
 
 # Divisors are never 0 in the rules, so numba need not look for them. Our own functions allocate nothing, so arrays need
@@ -105,9 +105,16 @@ _OURS = __name__.partition(".")[0]
 
 def flags_of(function: FunctionType, *, is_kernel: bool) -> dict[str, Any]:
     """Numba's options for a function, and whether it counts the references to arrays."""
-    is_ours = function.__module__.partition(".")[0] == _OURS
+    is_ours = _is_ours(function)
     flags = EVERYWHERE | {"_nrt": not is_ours}
     if is_kernel:
         return flags | KERNEL
-    inlined = function.__name__ not in function.__globals__.get(STAYS_CALLED, ())
-    return flags | CALLED | {"forceinline": inlined} | (PART if is_ours else {})
+    return flags | CALLED | {"forceinline": _is_inlined(function)} | (PART if is_ours else {})
+
+
+def _is_ours(function: FunctionType) -> bool:
+    return function.__module__.partition(".")[0] == _OURS
+
+
+def _is_inlined(function: FunctionType) -> bool:
+    return function.__name__ not in function.__globals__.get(STAYS_CALLED, ())

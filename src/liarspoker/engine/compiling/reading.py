@@ -19,6 +19,8 @@ Substitutes = Mapping[FunctionType, FunctionType]
 OPEN_MODULES = ("numpy", "math")
 """Modules that a function may read whole: their versions tell whether they have changed."""
 
+_SCALARS = (bool, int, float, str, bytes, np.generic, np.ndarray, type(None))
+
 
 @dataclass(frozen=True, slots=True)
 class Reads:
@@ -83,7 +85,7 @@ def _is_constant(thing: Any) -> bool:
         return all(map(_is_constant, thing))
     if isinstance(thing, type):
         return hasattr(thing, "_fields") or issubclass(thing, np.generic)
-    return isinstance(thing, bool | int | float | str | bytes | np.generic | np.ndarray | None)
+    return isinstance(thing, _SCALARS)
 
 
 def _name(function: FunctionType) -> str:

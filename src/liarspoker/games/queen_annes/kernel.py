@@ -82,7 +82,6 @@ class Line:
         dealt: how many cards are in the pool.
         loser, missing: of the last challenge, who lost, and how many cards the hand lacked.
         known: masks of the cards in the pool that each seat sees; secret.
-        shared: of the cards that the seat observing last sees, masks of those that each seat sees too; secret.
         last: what each seat has claimed last in this round, -1 for nothing.
         deck: `dealt` cards as they were dealt, and the others; secret.
     """
@@ -105,7 +104,6 @@ class Line:
     loser: int
     missing: int
     known: Seats
-    shared: Seats
     last: Seats
     deck: Annotated[Ints, MOST_CARDS]
 
@@ -264,12 +262,20 @@ def winner(line: Line) -> int:
 def observe(
     state: State, line: Line, wide: Any, seat: int, made: int, moves: Array, rules: QueenAnnesRules, extra: Extra
 ) -> Observation:
-    known = line.known[seat]
-    for other in range(rules.seats):
-        line.shared[other] = known & line.known[other] & _PLAIN
-    return Observation(
-        rules, state.ground, state.course, seat, known, line.shared, line.dealt, extra.wants, made, moves
-    )
+    known, ground, course = line.known[seat], state.ground, state.course
+    shared = shared_by(known, line.known)
+    return Observation(rules, ground, course, seat, known, shared, line.dealt, extra.wants, made, moves)
+
+
+def shared_by(known: int, of: Ints) -> tuple[int, ...]:
+    """The plain ones of the cards that somebody sees, a mask for each of `MOST_SEATS`: those that this seat sees too.
+
+    A tuple is worked out only where a policy reads it; an array would be filled at every decision.
+    """
+    plain = known & _PLAIN
+    first = (plain & of[0], plain & of[1], plain & of[2], plain & of[3], plain & of[4])
+    last = (plain & of[5], plain & of[6], plain & of[7], plain & of[8], plain & of[9])
+    return first + last
 
 
 ROUND = ("respond", "hidden", "standing", "made", "claimant")

@@ -54,7 +54,7 @@ class Observation(NamedTuple):
         course: where the round stands; `course.to_act` is the seat whose turn it is.
         seat: the seat that is asked; where it is not the seat to act, whether it challenges.
         known: the cards in the pool that it sees, as a mask of `liarspoker.core.cards.deck.mask_of`.
-        shared: int64 `[seats]`, of those the cards that each seat sees too, jokers left out.
+        shared: of those the cards that each seat sees too, jokers left out; 0 for seats that the table hasn't.
         dealt: how many cards are in the pool, seen or not.
         wants: int64 `[claims]`, what each claim needs, for `liarspoker.games.queen_annes.ladder.missing`.
         made: how many actions were played in this round so far.
@@ -66,7 +66,7 @@ class Observation(NamedTuple):
     course: RoundState
     seat: int
     known: int
-    shared: NDArray[np.int64]
+    shared: tuple[int, ...]
     dealt: int
     wants: NDArray[np.int64]
     made: int
