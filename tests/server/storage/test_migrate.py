@@ -9,7 +9,7 @@ from alembic.runtime.migration import MigrationContext
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import database_at
-from liarspoker.server.storage.errors import BadPlace, NewerDatabase
+from liarspoker.server.storage.errors import BadPlace, NewerDatabase, OlderNode
 from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.server.storage.migrate import connected, migrate, revision_of, scripts
 from liarspoker.server.storage.place import address
@@ -117,3 +117,44 @@ async def test_a_column_says_where_a_clock_runs_and_damage_to_an_older_lobby_sti
         for running, expected in ((None, "VUT"), (True, "T"), (False, "VU")):
             found = await storage.listings(running=running)
             assert "".join(listed.table_id for listed in found) == expected
+
+
+def test_from_the_first_revision_with_shards_on_they_only_add_what_older_servers_do_without(empty_url: str) -> None:
+    """So that servers of two versions may run side by side."""
+    revisions = sorted(script.revision for script in scripts().walk_revisions())
+
+    def tables(revision: str) -> dict[str, dict[str, bool]]:
+        """Of each column of each table whether a row must name it."""
+        migrate(empty_url, revision)
+        with connected(empty_url) as connection:
+            inspector = sa.inspect(connection)
+            return {
+                table: {
+                    column["name"]: not column["nullable"] and column["default"] is None
+                    for column in inspector.get_columns(table)
+                }
+                for table in inspector.get_table_names()
+            }
+
+    before = tables("0006")
+    for revision in revisions[revisions.index("0006") + 1 :]:
+        after = tables(revision)
+        for table, columns in before.items():
+            assert columns.items() <= after[table].items(), f"{revision}: {table} has lost or changed a column"
+            asked = {name for name, must in after[table].items() if must}
+            assert asked <= columns.keys(), f"{revision}: {table} has a new column that a row must name"
+        before = after
+
+
+@pytest.mark.parametrize("empty_url", ["postgres"], indirect=True)
+def test_shards_are_not_made_beside_a_server_that_knows_of_none(empty_url: str) -> None:
+    migrate(empty_url, "0005")
+    lives = "INSERT INTO nodes VALUES ('instance', 'old', 1.0, extract(epoch FROM clock_timestamp()) + :seconds)"
+    with connected(empty_url) as connection:
+        connection.execute(sa.text(lives), {"seconds": 15.0})
+    with pytest.raises(OlderNode, match="old .* is of an older version"):
+        migrate(empty_url)
+    with connected(empty_url) as connection:
+        assert revision_of(connection) == "0005"
+        connection.execute(sa.text("UPDATE nodes SET expires = expires - 15"))
+    migrate(empty_url)
