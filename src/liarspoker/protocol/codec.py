@@ -123,14 +123,19 @@ def encode(message: object) -> str:
     return _encode(message).decode()
 
 
+def encode_bytes(message: object) -> bytes:
+    """The same in UTF-8, as sockets send it."""
+    return _encode(message)
+
+
 class Encoded(Generic[T_co]):
     """A message and its JSON, which is written when first needed and kept."""
 
-    __slots__ = ("_message", "_text")
+    __slots__ = ("_json", "_message")
 
     def __init__(self, message: T_co) -> None:
         self._message = message
-        self._text: str | None = None
+        self._json: bytes | None = None
 
     @property
     def message(self) -> T_co:
@@ -138,15 +143,20 @@ class Encoded(Generic[T_co]):
         return self._message
 
     @property
+    def json(self) -> bytes:
+        """The message as JSON, in UTF-8."""
+        if self._json is None:
+            self._json = self.write()
+        return self._json
+
+    @property
     def text(self) -> str:
         """The message as JSON."""
-        if self._text is None:
-            self._text = self.write()
-        return self._text
+        return self.json.decode()
 
-    def write(self) -> str:
+    def write(self) -> bytes:
         """Encode the message."""
-        return encode(self.message)
+        return encode_bytes(self.message)
 
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]

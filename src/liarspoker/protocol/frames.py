@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Raw, Struct, structs
 
-from liarspoker.protocol.codec import Encoded, MessageId, Reader, check_printable, encode
+from liarspoker.protocol.codec import Encoded, MessageId, Reader, check_printable, encode_bytes
 from liarspoker.protocol.commands import MOST_ACTION
 from liarspoker.protocol.views import HandView, PassingView, PrivateView, PublicView, RoundView
 
@@ -140,13 +140,13 @@ class EncodedPublic(Encoded[PublicView]):
 
     __slots__ = ("_begun", "_head", "_lasting", "_now", "_passing", "version")
 
-    def __init__(self, view: PublicView, passing: PassingView | None = None, lasting: str = "") -> None:
+    def __init__(self, view: PublicView, passing: PassingView | None = None, lasting: bytes = b"") -> None:
         self._begun = view
         self._passing = passing
         self._lasting = lasting
-        self._text = None
+        self._json = None
         self._now = -1.0
-        self._head = ""
+        self._head = b""
         self.version = view.version if passing is None else passing.version
 
     def after(self, passing: PassingView) -> EncodedPublic:
@@ -154,15 +154,15 @@ class EncodedPublic(Encoded[PublicView]):
         if not self._lasting:
             begun = self._begun
             now = PassingView(**{name: getattr(begun, name) for name in PassingView.__struct_fields__})
-            self._lasting = encode(begun).removesuffix(encode(now)[1:])
+            self._lasting = encode_bytes(begun).removesuffix(encode_bytes(now)[1:])
         return EncodedPublic(self._begun, passing, self._lasting)
 
-    def head(self, now: float) -> str:
+    def head(self, now: float) -> bytes:
         """Begin the frame of a state with this view; it is the same for every seat."""
         if self._now != now:
             self._now = now
-            start = f'{{"kind":"state","version":{self.version},"now":{round(now, 3)}'
-            self._head = f'{start},"public":{self.text},"you":'
+            start = f'{{"kind":"state","version":{self.version},"now":{round(now, 3)},"public":'
+            self._head = b"".join((start.encode(), self.json, b',"you":'))
         return self._head
 
     @property
@@ -170,9 +170,10 @@ class EncodedPublic(Encoded[PublicView]):
         """The view itself, for users in the same process."""
         return self._begun if self._passing is None else structs.replace(self._begun, **structs.asdict(self._passing))
 
-    def write(self) -> str:
+    def write(self) -> bytes:
         """Encode what has changed since the lasting part was encoded."""
-        return encode(self._begun) if self._passing is None else self._lasting + encode(self._passing)[1:]
+        passing = self._passing
+        return encode_bytes(self._begun) if passing is None else self._lasting + encode_bytes(passing)[1:]
 
 
 class EncodedState(Encoded[State]):
@@ -184,7 +185,7 @@ class EncodedState(Encoded[State]):
         self._now = now
         self._public = public
         self._you = you
-        self._text = None
+        self._json = None
 
     @property
     def message(self) -> State:
@@ -192,10 +193,10 @@ class EncodedState(Encoded[State]):
         public, you = self._public.message, None if self._you is None else self._you.message
         return State(version=public.version, now=round(self._now, 3), public=public, you=you)
 
-    def write(self) -> str:
+    def write(self) -> bytes:
         """Put the encoded parts together."""
-        you = "null" if self._you is None else self._you.text
-        return f"{self._public.head(self._now)}{you}}}"
+        you = b"null" if self._you is None else self._you.json
+        return b"".join((self._public.head(self._now), you, b"}"))
 
 
 class _ReceivedPublic(PublicView, frozen=True, kw_only=True):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from functools import partial
+from typing import NamedTuple
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, BadName, Identity, Session, User
@@ -50,13 +51,11 @@ class Connections:
             if actor.table.chair_of(user) is None or actor.presence.sockets_of(user) >= PLAYERS_SOCKETS:
                 raise Problem("too-many", "too many people watch this table now; try again later", 5.0)
 
-    @contextmanager
-    def opened(self, watcher: Watcher, identity: Identity | None, address: str) -> Iterator[None]:
-        """Count `watcher` while it is open, and close it when its credential expires or is revoked."""
+    def opened(self, watcher: Watcher, identity: Identity | None, address: str) -> Opened:
+        """Count `watcher` until it is closed, or this is left; its credential's end or revocation closes it."""
         timer: asyncio.TimerHandle | None = None
         self._watchers.add(watcher)
-        counted = address, identity is None
-        self._by_address[counted] += 1
+        self._by_address[address, identity is None] += 1
         if identity is not None:
             self._by_credential[identity.credential].add(watcher)
             if identity.expires_at != float("inf"):
@@ -64,17 +63,17 @@ class Connections:
                 timer = asyncio.get_running_loop().call_later(left, watcher.close, "revoked")
         if self._stopping:
             watcher.close("stopping")
-        try:
-            yield
-        finally:
-            if timer is not None:
-                timer.cancel()
-            self._watchers.discard(watcher)
-            self._by_address[counted] -= 1
-            if not self._by_address[counted]:
-                del self._by_address[counted]
-            if identity is not None:
-                self._forget(identity.credential, watcher)
+        return Opened(self, watcher, identity, address, timer)
+
+    def ended(self, watcher: Watcher, identity: Identity | None, address: str) -> None:
+        """Count `watcher` no longer."""
+        self._watchers.discard(watcher)
+        counted = address, identity is None
+        self._by_address[counted] -= 1
+        if not self._by_address[counted]:
+            del self._by_address[counted]
+        if identity is not None:
+            self._forget(identity.credential, watcher)
 
     def close(self, credential: bytes) -> None:
         """Close all that was opened with what has been revoked."""
@@ -92,6 +91,29 @@ class Connections:
         watchers.discard(watcher)
         if not watchers:
             del self._by_credential[credential]
+
+
+class Opened(NamedTuple):
+    """A socket or stream that is counted while it is open."""
+
+    connections: Connections
+    watcher: Watcher
+    identity: Identity | None
+    address: str
+    timer: asyncio.TimerHandle | None
+
+    def close(self) -> None:
+        """Count it no longer."""
+        if self.timer is not None:
+            self.timer.cancel()
+        self.connections.ended(self.watcher, self.identity, self.address)
+
+    def __enter__(self) -> None:
+        """It is counted."""
+
+    def __exit__(self, *error: object) -> None:
+        """It has ended."""
+        self.close()
 
 
 def _reached(number: int, most: int | None) -> bool:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+import logging
+from collections import deque
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from struct import pack
+from typing import Any, Protocol
 
 from msgspec import Raw, structs
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from liarspoker.protocol.codec import Encoded, Malformed, encode
 from liarspoker.protocol.frames import (
@@ -33,7 +40,12 @@ from liarspoker.server.tables.actor import TableActor
 from liarspoker.server.tables.views import Watcher
 from liarspoker.tables.view import watches_behind
 
+log = logging.getLogger(__name__)
+
 PROTOCOL = 1
+LINE = "liarspoker.line"
+"""Under this name the extensions of a socket's scope hold its `Line`."""
+
 UNREAD_SECONDS = 30.0
 """A socket whose other side has not read for so long is given up."""
 MOST_BAD_FRAMES = 20
@@ -56,20 +68,159 @@ CLOSE = {
 """With which code a socket is closed, and why."""
 
 
+class Line(Protocol):
+    """A socket, as its session uses it.
+
+    Attributes:
+        clogged: the other side has left so much unread that nothing should be written now.
+    """
+
+    clogged: bool
+
+    def hand_over(self, session: TableSession) -> None:
+        """From now on tell `session` what comes, and let the application end without ending the socket."""
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        """Send some texts at once. Whatever the other side does not take is kept, so look whether it is clogged."""
+
+    def read_on(self) -> None:
+        """Take more messages; the session could take none for a while."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Begin to close the socket, and tell the session that it has ended."""
+
+    def give_up(self) -> None:
+        """End the socket without a word."""
+
+
 class QuietSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket as uvicorn speaks it, except that a text which is no UTF-8 is not an error of the server's."""
+    """A WebSocket as uvicorn speaks it, which the application may hand over to a session.
+
+    From then on the socket needs no task: the session is called with every message, and writes without waiting. So a
+    move costs less, and so does a socket on which nothing happens. What uvicorn would queue for the application, such
+    as the end of the socket, the session is told. A text that is no UTF-8 is not an error of the server's.
+
+    Attributes:
+        session: what the socket was handed over to.
+    """
+
+    session: TableSession | None = None
+    clogged: bool = False
+    _giving_up: asyncio.TimerHandle | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application find this line in its scope."""
+        super().handle_connect(event)
+        if not self.handshake_complete:  # nor refused
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[LINE] = self
+
+    def hand_over(self, session: TableSession) -> None:
+        """From now on tell `session` what comes, and let the application end without ending the socket."""
+        earlier, self.session = self.queue, session
+        self.queue = session  # type: ignore[assignment]
+        while not earlier.empty():
+            event = earlier.get_nowait()
+            if event["type"] == "websocket.receive":
+                session.receive(event.get("text"))
+            else:
+                session.put_nowait(event)
+        self.read_on()
+
+    async def run_asgi(self) -> None:
+        """Run the application, and close the socket after it if it was not handed over."""
+        kept = False
+        try:
+            await self.app(self.scope, self.receive, self.send)
+            kept = self.session is not None
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application\n")
+            self.send_500_response()
+        if kept:
+            del self.scope, self.request, self.response  # of the handshake; there are thousands of sockets
+        elif self.close_timer is None:
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Hand on a whole message; close with 1007 where a text is no UTF-8, and write no line to the log."""
+        text: str | None = None
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
-                b"".join(self.frames).decode()
+                text = b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
                 self.conn.send_close(CloseCode.INVALID_DATA)
                 self.handle_parser_exception()
                 return
-        super().send_receive_event_to_app()
+        if self.session is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        self.frames = []
+        if not self.session.receive(text) and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def read_on(self) -> None:
+        """Take more messages; the session could take none for a while."""
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        """Send some texts at once. Whatever the other side does not take is kept, so look whether it is clogged."""
+        if self.conn.state is State.OPEN:
+            self.transport.write(b"".join([part for text in texts for part in (_frame_head(len(text)), text)]))
+
+    def close(self, code: int, reason: str) -> None:
+        """Begin to close the socket, and tell the session that it has ended."""
+        if self.conn.state is State.OPEN:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+        self.read_on()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+
+    def give_up(self) -> None:
+        """End the socket without a word."""
+        self.transport.close()
+
+    def pause_writing(self) -> None:
+        """Stop writing, and give the socket up where the other side does not read on for too long."""
+        super().pause_writing()
+        self.clogged = True
+        self._giving_up = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Write what has come meanwhile."""
+        super().resume_writing()
+        self._writable_again()
+        if self.session is not None:
+            self.session.flush()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell whoever serves this socket that it has ended."""
+        self._writable_again()
+        super().connection_lost(exc)
+
+    def _writable_again(self) -> None:
+        self.clogged = False
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+
+
+def _frame_head(length: int) -> bytes:
+    """What stands before a text of so many bytes that is sent whole (RFC 6455, section 5.2).
+
+    >>> [_frame_head(length).hex() for length in (0, 125, 126, 65535, 65536)]
+    ['8100', '817d', '817e007e', '817effff', '817f0000000000010000']
+    """
+    if length < 126:
+        return pack("!BB", 0x81, length)
+    return pack("!BBH", 0x81, 126, length) if length < 1 << 16 else pack("!BBQ", 0x81, 127, length)
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -78,7 +229,7 @@ async def table_socket(websocket: WebSocket) -> None:
 
 
 async def serve_table(websocket: WebSocket, kind: type[TableSession]) -> None:
-    """Serve one socket at one table in the manner of `kind`, until either side closes it."""
+    """Begin to serve one socket at one table in the manner of `kind`; that goes on until either side closes it."""
     with suppress(WebSocketDisconnect):  # he may be gone before he is told anything
         await _serve(websocket, kind)
 
@@ -105,7 +256,9 @@ async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
     except StorageError:
         await _refuse(websocket, "table-moved", "the table cannot be reached now; connect again")
         return
-    await kind(service, websocket, actor, identity).run()
+    session = kind(service, websocket, actor, identity)
+    session.begin()
+    await service.recheck(websocket, identity, session.watcher)
 
 
 async def _refuse(websocket: WebSocket, code: str, message: str) -> None:
@@ -114,91 +267,98 @@ async def _refuse(websocket: WebSocket, code: str, message: str) -> None:
 
 
 class TableSession:
-    """One socket that is open: views go down as they are, and commands come up as JSON."""
+    """One socket that is open: views go down as they are, and commands come up as JSON.
+
+    It lives from `begin` until its socket ends, and has a task only while it does what a message asks for.
+    """
 
     def __init__(self, service: Service, websocket: WebSocket, actor: TableActor, identity: Identity | None) -> None:
         self.service = service
-        self.websocket = websocket
+        self.line: Line = websocket.scope["extensions"][LINE]
         self.actor = actor
         self.identity = identity
         user = None if identity is None else identity.user.user_id
         self.address = address_of(websocket)
-        self.watcher = Watcher(user, watches_behind(actor.table, user))
+        self.watcher = Watcher(user, watches_behind(actor.table, user), self._news)
         self._frames = limiter(service.config.limits.frames, service.clock.now)
+        self._bad = 0
+        self._flushing = False
+        self._unread: deque[str | None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         if user is not None:
             service.newcomers.seen(user, self.address)
-        self._bad = 0
-        self._loop = asyncio.get_running_loop()
-        self._sending_since: float | None = None
 
-    async def run(self) -> None:
-        """Send and receive until either side closes it."""
-        with self.service.connections.opened(self.watcher, self.identity, self.address):
-            self.tell(Welcome(protocol=PROTOCOL, user=self.watcher.user))
-            self.actor.watch(self.watcher)
-            both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
-            self._look_whether_it_is_read(both[0])
-            try:
-                await self.service.recheck(self.websocket, self.identity, self.watcher)
-                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                self.actor.unwatch(self.watcher)
-                self.watcher.close("gone")
-                self._next_look.cancel()
-                for task in both:
-                    task.cancel()
-                await asyncio.wait(both)
-        for task in both:
-            if not task.cancelled():
-                task.result()
+    def begin(self) -> None:
+        """Take the socket over, and tell all there is."""
+        self._counted = self.service.connections.opened(self.watcher, self.identity, self.address)
+        self.tell(Welcome(protocol=PROTOCOL, user=self.watcher.user))
+        self.actor.watch(self.watcher)
+        self.line.hand_over(self)
 
-    async def _send(self) -> None:
-        """Send what there is to tell until the socket should be closed, and close it."""
+    def put_nowait(self, event: object) -> None:
+        """The socket has ended, which uvicorn's protocol tells by queueing an event."""
+        if self.watcher.closed != "gone":
+            self.actor.unwatch(self.watcher)
+            self.watcher.closed = "gone"
+            self._counted.close()
+
+    def _news(self) -> None:
+        """There is something to send, which is sent together with what else comes in this turn of the event loop."""
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def flush(self) -> None:
+        """Send what there is to tell, as far as the other side reads; or close the socket where it should be closed."""
+        self._flushing = False
+        why = self.watcher.closed
+        if why == "gone" or self.line.clogged:
+            return
+        if why is not None:
+            self.line.close(CLOSE[why], why)
+            return
         try:
-            while messages := await self.watcher.next():
-                await self.deliver(messages)
-            why = self.watcher.closed or "gone"
-            if why != "gone":
-                async with asyncio.timeout(UNREAD_SECONDS):
-                    await self.websocket.close(CLOSE[why], why)
-        except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            pass  # the other side was faster, or is too slow
+            self.deliver()
+        except Exception as error:
+            self.fail(error)
 
-    async def deliver(self, messages: list[Encoded[object]]) -> None:
-        """Send what there is to tell of these messages, in order."""
-        for message in messages:
-            await self.put(message.text)
+    def deliver(self) -> None:
+        """Send what there is to tell, in order."""
+        messages = self.watcher.take()
+        if messages:
+            self.line.write([message.json for message in messages])
 
-    async def put(self, text: str) -> None:
-        """Send one text, and note since when the other side has not taken it."""
-        self._sending_since = self._loop.time()
-        await self.websocket.send({"type": "websocket.send", "text": text})
-        self._sending_since = None
+    def fail(self, error: BaseException) -> None:
+        """Write down an error of this program, and end the socket: nobody knows what its other side should see."""
+        log.error("socket failed", exc_info=error, extra={"table": self.actor.table.id})
+        self.line.give_up()
 
-    def _look_whether_it_is_read(self, sending: asyncio.Task[None]) -> None:
-        """End `sending` where the other side has not read for too long, else look again when it may have come to that.
+    def receive(self, text: str | None) -> bool:
+        """Take a message, `None` for one that is no text; false where no more should come for now."""
+        if self._unread is None:
+            self._unread = deque()
+            self._reading = asyncio.create_task(self._read(self._unread))
+        self._unread.append(text)
+        return len(self._unread) < 2
 
-        A timer for every message would cost as much as sending it; one look in so many seconds costs nothing.
-        """
-        loop, since = self._loop, self._sending_since
-        left = UNREAD_SECONDS if since is None else since + UNREAD_SECONDS - loop.time()
-        if left <= 0:
-            sending.cancel()
+    async def _read(self, unread: deque[str | None]) -> None:
+        """Do what messages ask for, one after the other, until none is left."""
+        try:
+            while unread:
+                await self._heed(unread.popleft())
+        except Exception as error:
+            self.fail(error)
+        self._unread = self._reading = None
+        self.line.read_on()
+
+    async def _heed(self, text: str | None) -> None:
+        if self.watcher.closed not in (None, "gone"):  # what somebody has sent before he went is done
+            return
+        wait = 0.0 if self._frames is None else self._frames.wait(0)
+        if wait:
+            self.tell(Error(code="too-many", message=f"too many messages; wait {wait:.1f} s"))
         else:
-            self._next_look = loop.call_later(left, self._look_whether_it_is_read, sending)
-
-    async def _receive(self) -> None:
-        while True:
-            message = await self.websocket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            if self.watcher.closed is not None:
-                continue
-            wait = 0.0 if self._frames is None else self._frames.wait(0)
-            if wait:
-                self.tell(Error(code="too-many", message=f"too many messages; wait {wait:.1f} s"))
-                continue
-            await self.take(message.get("text"))
+            await self.take(text)
 
     async def take(self, text: str | None) -> None:
         """Do what a message asks for."""

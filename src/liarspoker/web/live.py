@@ -6,16 +6,20 @@ browser that comes back after a break needs nothing that came before.
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 from starlette.websockets import WebSocket
 
-from liarspoker.protocol.codec import Encoded, Malformed, MessageId, Reader, encode
+from liarspoker.protocol.codec import Encoded, Malformed, MessageId, Reader, encode_bytes
 from liarspoker.protocol.frames import Chat, Ping, Pong, Presence, State
 from liarspoker.protocol.views import PublicView
+from liarspoker.server.accounts.credentials import Identity
+from liarspoker.server.service import Service
 from liarspoker.server.socket import TableSession, serve_table
+from liarspoker.server.tables.actor import TableActor
 from liarspoker.web.forms import command_of
 from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, pages_of
@@ -64,23 +68,29 @@ async def table_page_socket(websocket: WebSocket) -> None:
 class PageSession(TableSession):
     """The socket of one page that is open."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._pages = pages_of(self.websocket)
-        self._prefs = Preferences.read(self.websocket.cookies)
-        self._following = FOLLOWING in self.websocket.query_params
+    def __init__(self, service: Service, websocket: WebSocket, actor: TableActor, identity: Identity | None) -> None:
+        super().__init__(service, websocket, actor, identity)
+        self._pages = pages_of(websocket)
+        self._prefs = Preferences.read(websocket.cookies)
+        self._following = FOLLOWING in websocket.query_params
+        self._link = link_to(websocket, actor.table.id)
         self._state: State | None = None
         self._chat: Chat | None = None
         self._presence: Presence | None = None
         self._drawn: PublicView | None = None
+        self._drawing: asyncio.Task[None] | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
-        self._link = link_to(self.websocket, self.actor.table.id)
 
-    async def deliver(self, messages: list[Encoded[object]]) -> None:
-        """Answers as they are, and then one page for all that has changed."""
-        changed = False
-        for encoded in messages:
+    def deliver(self) -> None:
+        """Send answers as they are, and begin to draw a page of all that has changed.
+
+        While one is drawn, all else waits: the next page then shows how things stand.
+        """
+        if self._drawing is not None:
+            return
+        changed, answers = False, []
+        for encoded in self.watcher.take():
             match encoded.message:
                 case None:
                     changed = True
@@ -92,9 +102,26 @@ class PageSession(TableSession):
                     changed = changed or self._shows(presence)
                     self._presence = presence
                 case _:
-                    await self.put(encoded.text)
+                    answers.append(encoded.json)
+        if answers:
+            self.line.write(answers)
         if changed and self._state is not None:
-            await self.put(await self._page(self._state))
+            self._drawing = asyncio.create_task(self._draw(self._state))
+
+    async def _draw(self, state: State) -> None:
+        """Send a page."""
+        try:
+            self.line.write([await self._page(state)])
+        except Exception as error:
+            self.fail(error)
+        self._drawing = None
+        self.flush()
+
+    def put_nowait(self, event: object) -> None:
+        """The socket has ended."""
+        super().put_nowait(event)
+        if self._drawing is not None:
+            self._drawing.cancel()
 
     async def take(self, text: str | None) -> None:
         """Do what a form asks for, or draw the page with what somebody is about to say."""
@@ -118,7 +145,7 @@ class PageSession(TableSession):
         public = self._state.public
         return there(public, self._presence) != there(public, presence)
 
-    async def _page(self, state: State) -> str:
+    async def _page(self, state: State) -> bytes:
         seen = Seen(
             state,
             self._chat,
@@ -139,7 +166,7 @@ class PageSession(TableSession):
         frame = PageFrame(
             version=state.version, result=result_key(public), draft=self._draft_id, revealing=revealing, html=html
         )
-        return encode(frame)
+        return encode_bytes(frame)
 
     def _html(self, seen: Seen) -> str:
         return self._pages.html("table/live.html", {"scene": scene_of(seen), "prefs": self._prefs})

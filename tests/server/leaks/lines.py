@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from starlette.types import ASGIApp, Message
+
+from liarspoker.server.socket import LINE, TableSession
 
 uvicorn = logging.getLogger("uvicorn.error")
 
@@ -67,12 +69,14 @@ class Line:
         self._heard = heard
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._up: asyncio.Queue[Message] = asyncio.Queue()
+        self._session: TableSession | None = None
+        self.clogged = False
         if kind == "websocket":
             self._up.put_nowait({"type": "websocket.connect"})
         else:
             self._up.put_nowait({"type": "http.request", "body": body, "more_body": False})
         scope = _scope(kind, path, {**headers, "content-type": "application/json"})
-        scope["method"], scope["subprotocols"] = method, []
+        scope["method"], scope["subprotocols"], scope["extensions"] = method, [], {LINE: self}
         self.task = asyncio.create_task(self._run(app, scope))
 
     async def _run(self, app: ASGIApp, scope: dict[str, Any]) -> None:
@@ -92,14 +96,41 @@ class Line:
                 self._heard(message.get("body", b"").decode())
                 self.speaks.set()
             case "websocket.send":
-                self._heard(message["text"])
-                told = json.loads(message["text"])
-                waits = self._answers.pop(str(told.get("id")), None)
-                if waits is not None:
-                    waits.set_result(told)
+                self._hears(message["text"])
             case "websocket.close":
-                self.closed = True
-                self._heard(str(message.get("reason")))
+                self.close(message["code"], str(message.get("reason")))
+
+    def _hears(self, text: str) -> None:
+        self._heard(text)
+        told = json.loads(text)
+        waits = self._answers.pop(str(told.get("id")), None)
+        if waits is not None:
+            waits.set_result(told)
+
+    def hand_over(self, session: TableSession) -> None:
+        """From now on the socket is this session's, as `liarspoker.server.socket.Line` says."""
+        self._session = session
+        while not self._up.empty():
+            session.receive(self._up.get_nowait()["text"])
+
+    def write(self, texts: Iterable[bytes]) -> None:
+        """Hear these texts."""
+        for text in texts:
+            self._hears(text.decode())
+
+    def read_on(self) -> None:
+        """Nothing: whatever is sent is taken at once."""
+
+    def close(self, code: int, reason: str) -> None:
+        """Hear that the server closes the socket."""
+        self._heard(reason)
+        self.give_up()
+
+    def give_up(self) -> None:
+        """The socket has ended."""
+        self.closed = True
+        if self._session is not None:
+            self._session.put_nowait({"type": "websocket.disconnect"})
 
     async def whole(self) -> Line:
         """Wait for the end of a request."""
@@ -109,7 +140,10 @@ class Line:
 
     def up(self, text: str) -> None:
         """Send a text through a socket."""
-        self._up.put_nowait({"type": "websocket.receive", "text": text})
+        if self._session is None:
+            self._up.put_nowait({"type": "websocket.receive", "text": text})
+        else:
+            self._session.receive(text)
 
     async def ask(self, message_id: str, **message: object) -> dict[str, Any]:
         """Send a message that is answered through a socket; its answer."""
@@ -121,6 +155,7 @@ class Line:
 
     async def hang_up(self) -> None:
         """Go away."""
+        self.give_up()
         self._up.put_nowait({"type": "websocket.disconnect", "code": 1000})
         self._up.put_nowait({"type": "http.disconnect"})
         async with asyncio.timeout(PATIENCE):

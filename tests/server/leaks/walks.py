@@ -165,7 +165,7 @@ async def look(world: World, chance: Random, what: str) -> None:
             action = _action(chance)
             await world.request(user, "POST", f"{path}/check", {"action": action})
             socket = world.sockets[user]
-            if not socket.closed and not socket.task.done():
+            if not socket.closed:
                 await socket.ask(world.number(), kind="check", action=action)
         case "nonsense":
             await world.request(

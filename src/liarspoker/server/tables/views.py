@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from math import inf
 from typing import Any
@@ -29,22 +29,37 @@ MOST_ANSWERS = 1_000
 class Watcher:
     """One socket or stream.
 
-    Attributes:
+    Args:
         user: whose it is; `None` for somebody who is not known.
         behind: it sees the table one round behind.
+        wake: called when there is something to send, or it should be closed.
+
+    Attributes:
         closed: why it should be closed, once it should.
     """
 
-    def __init__(self, user: str | None, behind: bool) -> None:
+    __slots__ = (
+        "_answers",
+        "_chat",
+        "_last_presence",
+        "_presence",
+        "_state",
+        "_wake",
+        "behind",
+        "closed",
+        "user",
+    )
+
+    def __init__(self, user: str | None, behind: bool, wake: Callable[[], None] = lambda: None) -> None:
         self.user = user
         self.behind = behind
         self.closed: str | None = None
+        self._wake = wake
         self._state: Encoded[State] | None = None
         self._chat: Encoded[Chat] | None = None
         self._presence: Encoded[PresenceFrame] | None = None
         self._last_presence: PresenceFrame | None = None
-        self._answers: deque[Encoded[object]] = deque()
-        self._waiter: asyncio.Future[None] | None = None
+        self._answers: list[Encoded[object]] = []
 
     def state(self, state: Encoded[State]) -> None:
         """Send this view instead of any that waits."""
@@ -75,28 +90,31 @@ class Watcher:
         self.closed = self.closed or why
         self._wake()
 
+    def take(self) -> list[Encoded[object]]:
+        """What is to be sent now, in order; it is not given again."""
+        messages = self._answers
+        for one in (self._state, self._chat, self._presence):
+            if one is not None:
+                messages.append(one)
+        if self._presence is not None:
+            self._last_presence = self._presence.message
+        self._answers = []
+        self._state = self._chat = self._presence = None
+        return messages
+
     async def next(self) -> list[Encoded[object]]:
         """What is to be sent now, in order; waits until there is something. Empty once it should be closed.
 
         Only one may wait at a time.
         """
         while not self.closed:
-            messages = [*self._answers]
-            self._answers.clear()
-            messages += [one for one in (self._state, self._chat, self._presence) if one is not None]
-            if self._presence is not None:
-                self._last_presence = self._presence.message
-            self._state = self._chat = self._presence = None
+            messages = self.take()
             if messages:
                 return messages
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
+            news = asyncio.Event()
+            self._wake = news.set
+            await news.wait()
         return []
-
-    def _wake(self) -> None:
-        waiter, self._waiter = self._waiter, None
-        if waiter is not None and not waiter.done():
-            waiter.set_result(None)
 
 
 PRESENCE_SECONDS = 1.0
