@@ -1,13 +1,17 @@
 """PostgreSQL goes away, comes back, and loses answers on their way."""
 
 import asyncio
+import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import psycopg
 import pytest
 
 from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.storage import writer
+from liarspoker.server.storage.connection import Connection
 from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.storage import Storage
@@ -68,6 +72,42 @@ async def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) ->
             assert identity is not None
             assert identity.user.user_id == user_id
         accounts.close()
+
+
+async def test_a_read_whose_connection_breaks_is_made_again(database: str) -> None:
+    made = 0
+
+    def query(connection: Connection) -> int:
+        nonlocal made
+        made += 1
+        if made == 1:
+            connection.cut()
+            connection.execute("SELECT 1")
+        return made
+
+    async with await Storage.open(database, SEALER) as storage:
+        assert await storage.read(query) == 2
+
+
+async def test_a_write_that_gets_no_answer_is_broken_off_and_made_again(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "_Attempt", partial(writer._Attempt, cut_seconds=0.0))
+    begun, made = threading.Event(), 0
+
+    def job(connection: Connection) -> int:
+        nonlocal made
+        made += 1
+        if made == 1:
+            begun.set()
+            connection.execute("SELECT pg_sleep(60)")
+        return made
+
+    async with await Storage.open(database, SEALER, timeout=20) as storage:
+        writing = asyncio.ensure_future(storage.write(job))
+        assert await asyncio.to_thread(begun.wait, 20)
+        await storage.write(lambda connection: None)
+        assert await writing == 2
 
 
 @pytest.mark.slow
