@@ -14,17 +14,22 @@ import sqlite3
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from liarspoker.server.journal import FIELDS, table_mark
+from liarspoker.server.metrics import Metrics
+from liarspoker.server.observed import Observed
 from liarspoker.server.run import CannotListen, listen
+from liarspoker.server.service import Service
 from liarspoker.server.storage.errors import NotOwner, StorageFailed
 from liarspoker.server.storage.place import address, sqlite_path
 from liarspoker.server.storage.storage import Storage
+from liarspoker.server.tables import actor
+from liarspoker.web.app import mount_pages
 from tests.server.frames import frame
-from tests.server.inprocess import PATIENCE, Running, running, with_empty_database, written_lines
+from tests.server.inprocess import PATIENCE, Running, eventually, running, with_empty_database, written_lines
 from tests.server.storage.tables import SEALER, tables
 from tests.server.test_frames import closed_by
 
@@ -140,6 +145,8 @@ def test_what_libraries_write_is_told_by_its_place_and_by_words_that_are_known()
     assert "secret" not in text.getvalue()
 
 
+FORWARDED = {"X-Forwarded-For": "192.0.2.7"}
+
 PASSPHRASE = "a cold and frosty morning"
 
 
@@ -161,8 +168,8 @@ def evening(server: Running, chance: Random) -> tuple[set[str], str]:
         with person.socket(table) as socket:
             closed_by(socket, [frame(chance) for _ in range(60)])
     registry = server.service.registry
-    for actor in list(registry._actors.values()):
-        server.loop.call_soon_threadsafe(registry.lost, actor, NotOwner(actor.table.id, 1))
+    for one in list(registry._actors.values()):
+        server.loop.call_soon_threadsafe(registry.lost, one, NotOwner(one.table.id, 1))
     assert ann.ask(table, do="end")["ok"]
     server.person().http.get(f"/api/tables/{'A' * 22}")
     fail(server)
@@ -214,3 +221,76 @@ def test_every_logger_writes_lines_for_machines(name: str) -> None:
         logging.getLogger(name).error("a table's id: xyz2")
     assert [json.loads(line)["level"] for line in text.getvalue().splitlines()] == ["error", "error"]
     assert "xyz" not in text.getvalue()
+
+
+def fail_after_a_line(*_: object) -> NoReturn:
+    logging.getLogger("liarspoker.somewhere").warning("asked")
+    raise ValueError
+
+
+def test_a_request_its_answer_and_its_lines_have_one_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with written_lines() as text, running(tmp_path, mount_pages) as server, monkeypatch.context() as patch:
+        patch.setattr(Service, "identity", fail_after_a_line)
+        answers = [server.person().http.get(path) for path in ("/api/me", "/api/me", "/you")]
+    ids = [answer.headers["X-Request-ID"] for answer in answers]
+    assert len(set(ids)) == 3
+    told = lines_of(text)
+    for one, answer in zip(ids, answers, strict=True):
+        lines = [line for line in told if line.get("request") == one]
+        assert [line["event"] for line in lines] == ["asked", "uvicorn.error"]
+        assert one in answer.text
+    assert [answer.json()["error"]["request"] for answer in answers[:2]] == ids[:2]
+    assert all("request" not in line for line in told if line["event"] in ("ready", "stopped"))
+
+
+def test_a_socket_and_its_lines_have_one_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with written_lines() as text, running(tmp_path) as server:
+        ann, table = server.hosted()
+        with ann.socket(table) as socket:
+            monkeypatch.setattr(actor, "decide", fail_after_a_line)
+            socket.send({"kind": "command", "id": "a", "command": {"do": "start"}})
+            eventually(lambda: "command failed" in text.getvalue())
+            assert socket.raw.response is not None
+            shown = socket.raw.response.headers["X-Request-ID"]
+    assert [line["request"] for line in lines_of(text) if line["event"] in ("asked", "command failed")] == [
+        shown,
+        shown,
+    ]
+
+
+def test_what_a_request_has_set_going_is_not_its_own_when_it_is_over() -> None:
+    log = logging.getLogger("liarspoker.somewhere")
+
+    async def serve() -> None:
+        over, tasks = asyncio.Event(), list[asyncio.Task[None]]()
+
+        async def later() -> None:
+            log.warning("meanwhile")
+            await over.wait()
+            log.warning("afterwards")
+
+        async def app(*_: object) -> None:
+            tasks.append(asyncio.create_task(later()))
+            await asyncio.sleep(0)
+
+        await Observed(app, Metrics())({"type": "http", "method": "GET"}, asyncio.Event().wait, app)  # type: ignore[arg-type]
+        over.set()
+        await tasks[0]
+
+    with written_lines() as text:
+        asyncio.run(serve())
+    assert [(line["event"], "request" in line) for line in lines_of(text)] == [
+        ("meanwhile", True),
+        ("afterwards", False),
+    ]
+
+
+@pytest.mark.parametrize("given", ["frontend-17_b", "x" * 64, "short", "x" * 65, "not/an/id", "eight ei"])
+@pytest.mark.parametrize(("trusted", "forwarded"), [((), {}), (("127.0.0.1",), {}), (("127.0.0.1",), FORWARDED)])
+def test_a_proxy_that_is_trusted_gives_ids_that_are_in_order(
+    tmp_path: Path, given: str, trusted: tuple[str, ...], forwarded: dict[str, str]
+) -> None:
+    with running(tmp_path, trusted_proxies=trusted) as server:
+        answer = server.person().http.get("/health", headers={"X-Request-ID": given, **forwarded})
+    taken = answer.headers["X-Request-ID"] == given
+    assert taken == (bool(trusted) and given in ("frontend-17_b", "x" * 64))

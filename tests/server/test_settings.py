@@ -43,6 +43,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "backup_to": TEXTS | st.just(""),
     "backup_every": st.builds("{}{}".format, st.integers(1, 999_999), st.sampled_from("smhd")),
     "backup_keep": st.integers(1, 10_000),
+    "metrics": st.sampled_from(["off", "local", "127.0.0.1:9100", "[::1]:0"]),
 }
 
 
@@ -56,8 +57,9 @@ def limit_values(default: object) -> st.SearchStrategy[Any]:
 def all_settings(draw: st.DrawFn) -> ServerSettings:
     """Any settings but secrets."""
     plain: dict[str, Any] = {}
-    for name in structs.asdict(ServerSettings()).keys() - {"limits", "database", "key"}:
-        plain[name] = draw(VALUES.get(name, st.booleans()))
+    for name, default in structs.asdict(ServerSettings()).items():
+        if name not in ("limits", "database", "key"):
+            plain[name] = draw(VALUES.get(name, st.booleans() if default is False else st.just(default)))
     plain["lan"] = plain["lan"] and not plain["host"]
     limits = {one.name: draw(limit_values(one.default or 1.0)) for one in every_limit()}
     return ServerSettings(**plain, limits=Limits(**limits))

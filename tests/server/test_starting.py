@@ -16,6 +16,7 @@ from liarspoker.cli import main
 from liarspoker.server.cluster import membership
 from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, WallClock
+from liarspoker.server.run import listen
 from liarspoker.server.storage.errors import NameTaken, OlderNode
 from liarspoker.server.storage.leases import Lease, assigned, new_instance
 from liarspoker.server.storage.log import SHARD_COUNT
@@ -79,6 +80,13 @@ def test_a_key_that_is_missing_or_another_one_is_told_and_no_new_one_is_made(
 
 def test_a_database_that_is_not_there_is_told(tmp_path: Path, started: Started) -> None:
     assert started("--database", f"postgresql://nobody@/nothing?host={tmp_path}").startswith("liarspoker: the database")
+
+
+def test_an_address_for_metrics_that_is_taken_is_told(tmp_path: Path, started: Started) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        told = started("--set", f"metrics={place}")
+    assert told.startswith(f"liarspoker: metrics = '{place}': Address already in use")
 
 
 def test_a_server_may_have_as_many_connections_as_the_system_permits(tmp_path: Path, started: Started) -> None:

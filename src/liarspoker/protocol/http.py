@@ -77,6 +77,7 @@ class ErrorText(Struct, frozen=True):
 
     code: str
     message: str
+    request: Annotated[str | None, Meta(description="The request's id, where the fault is the server's.")] = None
 
 
 class ErrorResponse(Struct, frozen=True):

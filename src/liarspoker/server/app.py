@@ -25,7 +25,10 @@ from liarspoker.server.bots.workers import BotWorkers
 from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.guard import Guard
 from liarspoker.server.maintenance import Maintenance
+from liarspoker.server.metrics import Metrics, told_at
+from liarspoker.server.observed import Observed
 from liarspoker.server.routes import accounts, catalogue, tables
+from liarspoker.server.routes import metrics as metrics_route
 from liarspoker.server.routes.messages import Told
 from liarspoker.server.service import Service
 from liarspoker.server.socket import table_socket
@@ -57,7 +60,8 @@ def application(
         mount_pages: adds the pages for people, where there are any; where a page takes more than `guard.MOST_BYTES`,
             it says so in `app.state.larger`.
     """
-    clock, limits = clock or WallClock(), config.limits
+    clock, limits, metrics = clock or WallClock(), config.limits, Metrics()
+    requests = limiter(limits.requests, clock.now)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -66,16 +70,17 @@ def application(
                 storage, certain = await _storage(config, held)
                 members = Accounts(storage, clock.now)
                 held.callback(members.close)
-                registry = TableRegistry(
-                    storage, BotWorkers(config.bot_processes), clock, config.node, config.probe, chance
-                )
+                bots = BotWorkers(config.bot_processes)
+                registry = TableRegistry(storage, bots, clock, config.node, config.probe, chance)
                 await registry.start(certain)
                 held.push_async_callback(registry.close)
+                held.enter_context(told_at(metrics, config.metrics))
             except LiarsPokerError as error:
                 log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
-            service = Service(config, storage, members, registry, clock)
+            service = Service(config, storage, members, registry, clock, metrics, requests)
+            metrics.watch(service, bots)
             members.when_revoked(service.connections.close)
             registry.when_removed = service.newcomers.removed
             app.state.service = service
@@ -86,6 +91,7 @@ def application(
                 _tell_when_storage_fails(storage, fail),
                 Maintenance(registry, members, limits).run(),
                 storage.check(),
+                metrics.look_at_loop(),
             ):
                 held.callback(asyncio.create_task(work).cancel)
             log.info("ready", extra={"node": config.node.name})
@@ -102,7 +108,14 @@ def application(
         redoc_url=None,
         responses=responses,  # type: ignore[arg-type]
     )
-    for router in (accounts.router, catalogue.router, tables.streams_router, tables.router, catalogue.health_router):
+    for router in (
+        accounts.router,
+        catalogue.router,
+        tables.streams_router,
+        tables.router,
+        catalogue.health_router,
+        metrics_route.router,
+    ):
         app.include_router(router)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)
@@ -114,10 +127,11 @@ def application(
         mount_pages(app)
     app.add_middleware(
         Guard,
-        requests=limiter(limits.requests, clock.now),
+        requests=requests,
         tls=config.tls,
         larger=getattr(app.state, "larger", {}),
     )
+    app.add_middleware(Observed, metrics=metrics, proxies=config.trusted_proxies)
     return app
 
 

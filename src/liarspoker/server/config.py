@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from liarspoker.server.problems import Problem
 
@@ -228,12 +228,17 @@ def remember(known: OrderedDict[Key, Kept], key: Key, kept: Kept) -> None:
 
 
 class Limiter:
-    """A bucket for everybody."""
+    """A bucket for everybody.
+
+    Attributes:
+        refused: how often there was no token.
+    """
 
     def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
         self._limit = limit
         self._now = now
         self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self.refused = 0
 
     def used(self, key: Hashable) -> float:
         """The tokens that are missing in the bucket of `key`, 0 to the burst; none is taken."""
@@ -247,7 +252,10 @@ class Limiter:
         left = min(self._limit.burst, left + (now - since) * self._limit.rate)
         granted = left >= 1.0
         remember(self._buckets, key, (left - 1.0 if granted else left, now))
-        return 0.0 if granted else (1.0 - left) / self._limit.rate
+        if granted:
+            return 0.0
+        self.refused += 1
+        return (1.0 - left) / self._limit.rate
 
 
 FOLLOWED = 0.02
@@ -290,6 +298,45 @@ Chance = Callable[[int], bytes]
 
 def no_probe(name: str) -> None:
     """Nothing happens at the named point; tests end the process there."""
+
+
+CommitPoint: TypeAlias = Literal["before-commit", "after-commit"]
+
+
+class CommitTimer:
+    """A probe that measures commits, and how long what they hold has waited, in the writer's thread.
+
+    Args:
+        probe: called as ever.
+        waits: for how many seconds the writer has been at its batch.
+
+    Attributes:
+        commit: told the seconds of each commit.
+        waited: told the seconds for which the first write of a batch has waited before the writer took it.
+        asked_at: when the first write was asked for that no batch has had yet, by the monotonic clock; whoever asks for
+            a write sets it where it is `None`.
+    """
+
+    def __init__(self, probe: Callable[[CommitPoint], None], waits: Callable[[], float]) -> None:
+        self._probe = probe
+        self._waits = waits
+        self._since = 0.0
+        self.commit: Callable[[float], object] = float
+        self.waited: Callable[[float], object] = float
+        self.asked_at: float | None = None
+
+    def __call__(self, name: CommitPoint) -> None:
+        """A point is reached."""
+        if name == "before-commit":
+            self._since = time.monotonic()
+        self._probe(name)
+        if name == "after-commit":
+            now, asked_at = time.monotonic(), self.asked_at
+            self.commit(now - self._since)
+            taken = now - self._waits()
+            if asked_at is not None and asked_at <= taken:
+                self.asked_at = None
+                self.waited(taken - asked_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +383,7 @@ class Config:
         bot_processes: how many processes play for the bots.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
+        metrics: who may ask for metrics: `off`, `local` for this machine at `/metrics`, or an address to listen on.
         key: the key that seals seeds, where it is given; empty for the one in the environment or in `key_folder`.
         backup: how this node backs up its database by itself.
         probe: called at named points of every write; tests end the process there.
@@ -350,6 +398,7 @@ class Config:
     bot_processes: int = 1
     lan: str = ""
     drain: float = 0.5
+    metrics: str = "local"
     key: str = field(default="", repr=False)
     backup: BackupConfig = field(default_factory=BackupConfig)
     probe: Callable[[str], None] = no_probe

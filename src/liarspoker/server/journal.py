@@ -13,11 +13,13 @@ import logging
 import sys
 import time
 import traceback
+from contextvars import ContextVar
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import TextIO
 
 OURS = "liarspoker"
-FIELDS = ("node", "code", "do", "bot", "error", "reason", "count", "next_try")
+FIELDS = ("request", "node", "code", "do", "bot", "error", "reason", "count", "next_try")
 """The extra fields that are written as they are; `table` is written as a hash. `reason` is a fixed text too: of ours,
 of the system, or the name that a database has for a kind of error."""
 
@@ -47,6 +49,29 @@ KNOWN_WORDS = (
 """How lines of asyncio, uvicorn and websockets begin that are worth more than the place which wrote them."""
 
 
+@dataclass(slots=True, eq=False)
+class Served:
+    """A request or a socket that is being served.
+
+    Attributes:
+        id: names it in log lines and in its response.
+        over: it has been answered, or closed; what it has set going and what goes on then is not its own any more.
+    """
+
+    id: str
+    over: bool = False
+
+
+SERVED: ContextVar[Served | None] = ContextVar("served", default=None)
+"""What is being served here, if anything."""
+
+
+def request_id() -> str | None:
+    """The id of the request or socket that is being served here; `None` for none."""
+    served = SERVED.get()
+    return None if served is None or served.over else served.id
+
+
 class Lines(logging.Formatter):
     """Writes a record as one line of JSON."""
 
@@ -61,6 +86,8 @@ class Lines(logging.Formatter):
             words = next((known for known in KNOWN_WORDS if str(record.msg).startswith(known)), None)
             told |= {} if words is None else {"says": words}
             told["from"] = f"{record.module}.{record.funcName}:{record.lineno}"
+        request = request_id()
+        told |= {} if request is None else {"request": request}
         table = getattr(record, "table", None)
         if table is not None:
             told["table"] = table_mark(table)

@@ -1,4 +1,7 @@
-"""How errors are told over HTTP: one shape, `{"error": {"code": ..., "message": ...}}`."""
+"""How errors are told over HTTP: one shape, `{"error": {"code": ..., "message": ...}}`.
+
+Where the fault is the server's, `request` has the id of the request too.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import math
 from starlette.responses import Response
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.journal import request_id
 
 _CODES = {
     401: "bad-login not-logged-in",
@@ -41,10 +45,12 @@ class Problem(LiarsPokerError):
 
 def error_response(code: str, message: str, retry_after: float | None = None, status: int | None = None) -> Response:
     """The response that tells an error; its status follows from the code, unless it is given."""
-    headers = retry_header(retry_after)
+    headers, status = retry_header(retry_after), status or status_of(code)
+    # Whoever tells the operator of a fault of the server's can say which request it was.
+    request = {"request": request_id()} if status >= 500 else {}
     # Escaped, since what is told may be half of a sign, which a program may send and UTF-8 does not have.
-    text = json.dumps({"error": {"code": code, "message": message}})
-    return Response(text, status or status_of(code), headers, media_type="application/json")
+    text = json.dumps({"error": {"code": code, "message": message, **request}})
+    return Response(text, status, headers, media_type="application/json")
 
 
 def retry_header(retry_after: float | None) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, BadName, Identity, Session, User
@@ -24,8 +24,16 @@ PLAYERS_SOCKETS = 20
 """The number of sockets and streams that a player may have at a table with too many watchers."""
 
 
+Kind: TypeAlias = Literal["socket", "stream"]
+
+
 class Connections:
-    """All sockets and streams of this process."""
+    """All sockets and streams of this process.
+
+    Attributes:
+        open: how many are open, of each kind.
+        refused: how many could not be opened, by the limit.
+    """
 
     def __init__(self, now: Callable[[], float], limits: Limits) -> None:
         self._now = now
@@ -34,6 +42,8 @@ class Connections:
         self._watchers: set[Watcher] = set()
         self._by_address: Counter[tuple[str, bool]] = Counter()
         self._by_credential: defaultdict[bytes, set[Watcher]] = defaultdict(set)
+        self.open: Counter[str] = Counter(socket=0, stream=0)
+        self.refused: Counter[str] = Counter()
 
     def check(self, address: str, identity: Identity | None, actor: TableActor | None = None) -> None:
         """See that there may be one more.
@@ -43,18 +53,22 @@ class Connections:
         """
         strangers, known = self._by_address[address, True], self._by_address[address, False]
         if _reached(strangers + known, self._limits.connections):
+            self.refused["connections"] += 1
             raise Problem("too-many", "too many sockets and streams are open from your address; close one first", 5.0)
         if identity is None and _reached(strangers, self._limits.strangers):
+            self.refused["strangers"] += 1
             raise Problem("too-many", "too many people without a name watch from your address; choose a name", 5.0)
         if actor is not None and _reached(len(actor.watchers), self._limits.watchers):
             user = None if identity is None else identity.user.user_id
             if actor.table.chair_of(user) is None or actor.presence.sockets_of(user) >= PLAYERS_SOCKETS:
+                self.refused["watchers"] += 1
                 raise Problem("too-many", "too many people watch this table now; try again later", 5.0)
 
-    def opened(self, watcher: Watcher, identity: Identity | None, address: str) -> Opened:
+    def opened(self, watcher: Watcher, identity: Identity | None, address: str, kind: Kind = "socket") -> Opened:
         """Count `watcher` until it is closed, or this is left; its credential's end or revocation closes it."""
         timer: asyncio.TimerHandle | None = None
         self._watchers.add(watcher)
+        self.open[kind] += 1
         self._by_address[address, identity is None] += 1
         if identity is not None:
             self._by_credential[identity.credential].add(watcher)
@@ -63,11 +77,12 @@ class Connections:
                 timer = asyncio.get_running_loop().call_later(left, watcher.close, "revoked")
         if self._stopping:
             watcher.close("stopping")
-        return Opened(self, watcher, identity, address, timer)
+        return Opened(self, watcher, identity, address, kind, timer)
 
-    def ended(self, watcher: Watcher, identity: Identity | None, address: str) -> None:
+    def ended(self, watcher: Watcher, identity: Identity | None, address: str, kind: Kind) -> None:
         """Count `watcher` no longer."""
         self._watchers.discard(watcher)
+        self.open[kind] -= 1
         counted = address, identity is None
         self._by_address[counted] -= 1
         if not self._by_address[counted]:
@@ -100,13 +115,14 @@ class Opened(NamedTuple):
     watcher: Watcher
     identity: Identity | None
     address: str
+    kind: Kind
     timer: asyncio.TimerHandle | None
 
     def close(self) -> None:
         """Count it no longer."""
         if self.timer is not None:
             self.timer.cancel()
-        self.connections.ended(self.watcher, self.identity, self.address)
+        self.connections.ended(self.watcher, self.identity, self.address, self.kind)
 
     def __enter__(self) -> None:
         """It is counted."""
@@ -136,6 +152,7 @@ class Logins:
 
     Attributes:
         delayed: the number of attempts that wait because others try the same login.
+        limiters: what counts them, by the limit.
     """
 
     def __init__(self, accounts: Accounts, limits: Limits, now: Callable[[], float]) -> None:
@@ -146,6 +163,7 @@ class Logins:
         self._attempts = limiter(limits.attempts, now)
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self.delayed = 0
+        self.limiters = {"passphrases": self._passphrases, "logins": self._logins, "attempts": self._attempts}
 
     async def log_in(self, address: str, login: str, passphrase: str) -> Session:
         """A new session of an account.
@@ -203,6 +221,9 @@ class Newcomers:
         seconds: for how long users who are newer than a removal can't join that table from the removed user's
             address; `None` for not at all.
         now: the time in seconds.
+
+    Attributes:
+        refused: how often somebody could not join.
     """
 
     def __init__(self, seconds: float | None, now: Callable[[], float]) -> None:
@@ -210,6 +231,7 @@ class Newcomers:
         self._now = now
         self._addresses: OrderedDict[str, str] = OrderedDict()
         self._removals: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self.refused = 0
 
     def seen(self, user_id: str, address: str) -> None:
         """Remember that a user comes from `address`, as `limits.network_of` counts it."""
@@ -233,6 +255,7 @@ class Newcomers:
             return
         left = since + self._seconds - self._now()
         if left > 0:
+            self.refused += 1
             raise Refused(
                 "removed",
                 "the players at this table have just removed somebody from your network, so newcomers from there "
@@ -241,7 +264,11 @@ class Newcomers:
 
 
 class TableQuotas:
-    """Counts open tables by owner, in the database, and by the address that they were made from, in memory."""
+    """Counts open tables by owner, in the database, and by the address that they were made from, in memory.
+
+    Attributes:
+        refused: how many could not be made, by the limit.
+    """
 
     def __init__(self, storage: Storage, limits: Limits, now: Callable[[], float]) -> None:
         self._storage = storage
@@ -249,6 +276,7 @@ class TableQuotas:
         self._now = now
         self._underway: Counter[tuple[str, str]] = Counter()
         self._made_from: OrderedDict[str, set[str]] = OrderedDict()
+        self.refused: Counter[str] = Counter()
 
     @asynccontextmanager
     async def place(self, user_id: str, address: str, listed: bool) -> AsyncIterator[None]:
@@ -282,6 +310,7 @@ class TableQuotas:
         since = self._now() - LISTED_SECONDS if kind == "listed" else None
         found = await self._storage.read(partial(retention.open_tables, owner=user_id, listed_since=since))
         if found + self._underway[kind, user_id] > most:
+            self.refused["open_tables" if kind == "owner" else "listed_tables"] += 1
             raise Problem("too-many", f"you have reached the limit of {what} ({most}); {remedy}")
 
     async def _check_address(self, address: str) -> None:
@@ -294,4 +323,5 @@ class TableQuotas:
             still_open = await self._storage.read(partial(retention.still_open, table_ids=sorted(tables)))
             tables -= tables - still_open
         if len(tables) + self._underway["address", address] > most:
+            self.refused["address_tables"] += 1
             raise Problem("too-many", f"your network has reached the limit of open tables ({most}); end one first")

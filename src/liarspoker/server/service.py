@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter
 
 from msgspec import Raw
 from starlette.requests import HTTPConnection
@@ -19,6 +20,7 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
 from liarspoker.server.backups import Backups
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
+from liarspoker.server.metrics import Metrics
 from liarspoker.server.problems import Problem, no_table
 from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
@@ -44,6 +46,8 @@ class Service:
         accounts: who plays.
         registry: the tables.
         clock: the time.
+        metrics: what the server counts of itself.
+        arriving: how many requests an address may send; `None` for any number.
         connections: the sockets and streams that are open.
         logins: the way in for accounts.
         guests: how many guests an address may make; `None` for any number, as below.
@@ -61,6 +65,8 @@ class Service:
     accounts: Accounts
     registry: TableRegistry
     clock: WallClock
+    metrics: Metrics
+    arriving: Limiter | None
     connections: Connections = field(init=False)
     logins: Logins = field(init=False)
     guests: Limiter | None = field(init=False)
@@ -179,6 +185,20 @@ class Service:
         if not known:
             watcher.close("revoked")
 
+    def refusals(self) -> dict[str, int]:
+        """How much each limit has refused, by its name; what limits messages of single sockets is not counted here."""
+        limiters = {
+            "requests": self.arriving,
+            "guests": self.guests,
+            "commands": self.commands,
+            "tables": self.tables,
+            "lines": self.lines,
+            "records": self.records,
+            **self.logins.limiters,
+        }
+        counted = {name: 0 if one is None else one.refused for name, one in limiters.items()}
+        return counted | {"newcomers": self.newcomers.refused} | self.connections.refused | self.quotas.refused
+
     async def ask(
         self, actor: TableActor, user: User, address: str, command_id: str, given: Raw | Mapping[str, object]
     ) -> Answer:
@@ -195,6 +215,19 @@ class Service:
             Problem: `too-many`.
             StorageError: whether it took effect cannot be told now.
         """
+        metrics, began = self.metrics, perf_counter()
+        try:
+            answer = await self._ask(actor, user, address, command_id, given)
+        except LiarsPokerError as error:
+            metrics.commands[error.code] += 1
+            raise
+        metrics.commands["ok" if answer.ok else answer.code or "refused"] += 1
+        metrics.command_seconds.observe(perf_counter() - began)
+        return answer
+
+    async def _ask(
+        self, actor: TableActor, user: User, address: str, command_id: str, given: Raw | Mapping[str, object]
+    ) -> Answer:
         known = actor.known(user.user_id, command_id)
         if known is not None:
             return known

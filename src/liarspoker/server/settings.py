@@ -61,6 +61,18 @@ def networks(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(str(ip_network(text)) for text in texts)
 
 
+def metrics_place(text: str) -> str:
+    """The setting `metrics`.
+
+    Raises:
+        ValueError: it is neither a word that is known nor an address.
+    """
+    host, _, port = text.rpartition(":")
+    if text not in ("off", "local") and not (host and port.isascii() and port.isdecimal() and int(port) <= 65535):
+        raise ValueError(text)
+    return text
+
+
 def reachable(database: str) -> str:
     """The address of a database, as `Config` has it.
 
@@ -148,6 +160,14 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         str, setting("the time between two backups", "a time, as in 24h, 30m or 7d", check=time_written)
     ] = "24h"
     backup_keep: Annotated[int, setting("how many backups are kept", ge=1, le=10_000)] = 7
+    metrics: Annotated[
+        str,
+        setting(
+            "who may ask for metrics: nobody, this machine at `/metrics`, or whoever reaches an address of its own",
+            "off, local or HOST:PORT",
+            check=metrics_place,
+        ),
+    ] = "local"
     no_limits: Annotated[bool, setting("no limits but those that are set")] = False
     limits: Limits = field(default_factory=Limits)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from struct import pack
 from typing import Any, Protocol
@@ -33,6 +33,7 @@ from liarspoker.protocol.frames import (
 from liarspoker.protocol.http import AnswerResponse
 from liarspoker.server.accounts.credentials import Identity
 from liarspoker.server.config import limiter
+from liarspoker.server.journal import SERVED
 from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, judge, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
@@ -80,7 +81,7 @@ class Line(Protocol):
     def hand_over(self, session: TableSession) -> None:
         """From now on tell `session` what comes, and let the application end without ending the socket."""
 
-    def write(self, texts: Iterable[bytes]) -> None:
+    def write(self, texts: Collection[bytes]) -> None:
         """Send some texts at once. Whatever the other side does not take is kept, so look whether it is clogged."""
 
     def read_on(self) -> None:
@@ -168,10 +169,15 @@ class QuietSocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
 
-    def write(self, texts: Iterable[bytes]) -> None:
+    def write(self, texts: Collection[bytes]) -> None:
         """Send some texts at once. Whatever the other side does not take is kept, so look whether it is clogged."""
         if self.conn.state is State.OPEN:
-            self.transport.write(b"".join([part for text in texts for part in (_frame_head(len(text)), text)]))
+            sent = b"".join([part for text in texts for part in (_frame_head(len(text)), text)])
+            self.transport.write(sent)
+            if self.session is not None:
+                metrics = self.session.service.metrics
+                metrics.frames_out += len(texts)
+                metrics.socket_bytes += len(sent)
 
     def close(self, code: int, reason: str) -> None:
         """Begin to close the socket, and tell the session that it has ended."""
@@ -285,6 +291,7 @@ class TableSession:
         self._flushing = False
         self._unread: deque[str | None] | None = None
         self._reading: asyncio.Task[None] | None = None
+        self._served = SERVED.get()
         if user is not None:
             service.newcomers.seen(user, self.address)
 
@@ -301,6 +308,8 @@ class TableSession:
             self.actor.unwatch(self.watcher)
             self.watcher.closed = "gone"
             self._counted.close()
+            if self._served is not None:
+                self._served.over = True
 
     def _news(self) -> None:
         """There is something to send, which is sent together with what else comes in this turn of the event loop."""
@@ -330,7 +339,8 @@ class TableSession:
 
     def fail(self, error: BaseException) -> None:
         """Write down an error of this program, and end the socket: nobody knows what its other side should see."""
-        log.error("socket failed", exc_info=error, extra={"table": self.actor.table.id})
+        request = None if self._served is None else self._served.id
+        log.error("socket failed", exc_info=error, extra={"table": self.actor.table.id, "request": request})
         self.line.give_up()
 
     def receive(self, text: str | None) -> bool:
@@ -343,6 +353,7 @@ class TableSession:
 
     async def _read(self, unread: deque[str | None]) -> None:
         """Do what messages ask for, one after the other, until none is left."""
+        SERVED.set(self._served)  # in this task
         try:
             while unread:
                 await self._heed(unread.popleft())
@@ -354,8 +365,11 @@ class TableSession:
     async def _heed(self, text: str | None) -> None:
         if self.watcher.closed not in (None, "gone"):  # what somebody has sent before he went is done
             return
+        metrics = self.service.metrics
+        metrics.frames_in += 1
         wait = 0.0 if self._frames is None else self._frames.wait(0)
         if wait:
+            metrics.refusals["frames"] += 1
             self.tell(Error(code="too-many", message=f"too many messages; wait {wait:.1f} s"))
         else:
             await self.take(text)

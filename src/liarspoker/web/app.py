@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import WebSocketRoute
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.journal import request_id
 from liarspoker.server.problems import damage_message, retry_header, status_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.web import assets
@@ -120,6 +121,7 @@ def _told_to_people(for_programs: Handler) -> Handler:
             advice=_advice(request, status, error),
             again=str(request.url.path) if status in _AGAIN and not _damaged(error) and request.method == "GET" else "",
             code=status,
+            reference=request_id() if status >= 500 else None,
             **context,
         )
         response.headers.update(retry_header(getattr(error, "retry_after", None)))

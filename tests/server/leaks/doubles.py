@@ -17,13 +17,14 @@ from liarspoker.tables.fair.deal import dealt as really_dealt
 from liarspoker.tables.state import Table
 from tests.inside import inside
 from tests.server.leaks.walks import WATCHER, Walk, walk
-from tests.server.leaks.world import World
+from tests.server.leaks.world import METRICS, World
 
 Change = Callable[[Any, Any], Any]
 """From a session and its next deal to the deal that is made instead."""
 
-_HASH = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32})\b")
-"""The root of a deal changes with the deal, and the id of a form is drawn; nobody can tell anything from them."""
+_HASH = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{16})\b")
+"""The root of a deal changes with the deal, and the ids of a form and of a request are drawn; nobody can tell anything
+from them."""
 _PRESENCE = '"kind":"presence"'
 _LOOKERS = re.compile(r'<p class="small muted lookers">[^<]*</p>')
 """How many spectators a page counts depends on when it is drawn: connections that are closed take a moment to go."""
@@ -85,7 +86,9 @@ def told_to(somewhere: World, user: str, while_: Callable[[Table], bool]) -> Tol
     """
     told: Told = {}
     for one in somewhere.told:
-        if one.user in (user, somewhere.users[WATCHER], None) and while_(one.table) and _PRESENCE not in one.text:
+        if one.channel == METRICS or _PRESENCE in one.text:
+            continue
+        if one.user in (user, somewhere.users[WATCHER], None) and while_(one.table):
             text = _LOOKERS.sub("", _TIME.sub("", _HASH.sub("#", one.text)))
             told.setdefault((one.user, one.channel), set()).add(text)
     return told

@@ -132,6 +132,17 @@ def into_storage(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     patch.setattr(TableActor, "_entry", entry)
 
 
+def into_a_metric(patch: pytest.MonkeyPatch, somewhere: World) -> None:
+    """A label has what somebody holds."""
+    really = TableActor.wind
+
+    def wind(one: TableActor) -> None:
+        somewhere.service.metrics.commands[str(a_secret(one.table))] += 1
+        really(one)
+
+    patch.setattr(TableActor, "wind", wind)
+
+
 PLANTS: dict[str, tuple[Plant, str]] = {
     "a number in the view": (into_the_view, "socket"),
     "its digits counted in the view": (into_the_view_as_counts, "socket"),
@@ -141,6 +152,7 @@ PLANTS: dict[str, tuple[Plant, str]] = {
     "full records for everybody": (into_the_records, "records"),
     "a session on the bus": (onto_the_bus, "bus"),
     "a session for a bot": (to_a_bot, "bot"),
+    "a hand in a metric": (into_a_metric, "/metrics"),
     "a seed in the stored log": (into_storage, "stored"),
 }
 """What is planted, and in which channel it must be found."""

@@ -25,7 +25,7 @@ from tests.server.leaks.hidden import (
     known_of_round,
     plays_digits,
 )
-from tests.server.leaks.world import BOT, BUS, LOG, Told
+from tests.server.leaks.world import BOT, BUS, LOG, METRICS, Told
 
 FEWEST_CARDS = 4
 """Lists of fewer whole numbers are found in any text."""
@@ -61,7 +61,7 @@ def leaks(told: Told, seeds: list[bytes], nonces: Set[bytes] = frozenset()) -> l
         return []
     found = [f"seed {seed.hex()[:8]}" for seed in seeds if any(form in text for form in secret_forms(seed))]
     found += [f"nonce {nonce.hex()[:8]}" for nonce in nonces if any(form in text for form in secret_forms(nonce))]
-    nobody = told.channel in (BUS, LOG)
+    nobody = told.channel in (BUS, LOG, METRICS)
     if plays_digits(table):
         found += _numbers_in(text, hidden_numbers(table, None if nobody else told.user))
         return found

@@ -27,7 +27,7 @@ RECOGNISABLE = 8
 WATCHER = 4
 """The guest who never sits down."""
 
-_ENDING = ("view", "records", "audit", "lobby", "mine")
+_ENDING = ("view", "records", "audit", "lobby", "mine", "metrics")
 _LOOKS = (*_ENDING, "view", "check", "check", "nonsense", "wrong turn", "wrong turn")
 """What people look at when a table has ended, and before."""
 
@@ -161,6 +161,8 @@ async def look(world: World, chance: Random, what: str) -> None:
             await world.get(user, path)
         case "lobby" | "mine":
             await world.get(user, "/api/tables" + ("?mine=true" if what == "mine" else ""))
+        case "metrics":
+            await world.ask_for_metrics()
         case "check":
             action = _action(chance)
             await world.request(user, "POST", f"{path}/check", {"action": action})

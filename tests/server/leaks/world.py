@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass, field
@@ -37,6 +38,7 @@ PEOPLE = 5
 BOT = "bot"
 BUS = "bus"
 LOG = "log"
+METRICS = "/metrics"
 
 _TABLES = ("events", "secrets", "listings", "members", "tables")
 
@@ -166,6 +168,14 @@ class World:
 
     async def get(self, user: str | None, path: str) -> Any:
         return json.loads((await self.request(user, "GET", path)).body or b"null")
+
+    async def ask_for_metrics(self) -> None:
+        """Prometheus asks for metrics. Their values are passed over: a latency may have the digits of any number."""
+
+        def hear(text: str) -> None:
+            self.hear(None, METRICS, re.sub(r" [0-9.e+-]+$", "", text, flags=re.MULTILINE))
+
+        await Line(self.app, "http", METRICS, hear, {}).whole()
 
     async def command(self, user: str, command: dict[str, Any], by_socket: bool = False) -> None:
         """Somebody sends a command, and everything that follows by itself happens."""

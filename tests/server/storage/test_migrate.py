@@ -152,7 +152,7 @@ def test_shards_are_not_made_beside_a_server_that_knows_of_none(empty_url: str) 
     lives = "INSERT INTO nodes VALUES ('instance', 'old', 1.0, extract(epoch FROM clock_timestamp()) + :seconds)"
     with connected(empty_url) as connection:
         connection.execute(sa.text(lives), {"seconds": 15.0})
-    with pytest.raises(OlderNode, match="old .* is of an older version"):
+    with pytest.raises(OlderNode, match=r"old .* is of an older version"):
         migrate(empty_url)
     with connected(empty_url) as connection:
         assert revision_of(connection) == "0005"

@@ -7,8 +7,9 @@ import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import Counter
 from contextlib import suppress
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from liarspoker.bots.catalogue import UnknownBot
 from liarspoker.core.errors import LiarsPokerError
@@ -163,6 +164,11 @@ class BotWorkers:
         memory: bytes that a worker may take, 0 for any number.
         loader: `module:name` of what finds a bot by name and family, as `liarspoker.bots.catalogue.load` does. Workers
             import it, so it must not come from a stranger.
+
+    Attributes:
+        playing: how many bots think about an action now.
+        waiting: how many wait for a worker.
+        failures: how many actions were asked for in vain, by the code of the error.
     """
 
     def __init__(
@@ -185,7 +191,8 @@ class BotWorkers:
         self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
         self._workers: dict[int, Worker] = {}
         self._keepers: list[asyncio.Task[None]] = []
-        self._waiting = 0
+        self.playing = self.waiting = 0
+        self.failures = Counter(dict.fromkeys((*get_args(HowItFailed), BotsBusy.code), 0))
         self._closed = False
 
     async def __aenter__(self) -> BotWorkers:
@@ -210,7 +217,7 @@ class BotWorkers:
     async def close(self) -> None:
         """End all workers and wait for their end. Whoever still waits for an action gets an error."""
         self._closed = True
-        for _ in range(self._waiting):
+        for _ in range(self.waiting):
             self._idle.put_nowait(None)
         for keeper in self._keepers:
             keeper.cancel()
@@ -230,10 +237,18 @@ class BotWorkers:
             BotFailed: the bot crashed, was too slow or answered nonsense.
             BotsBusy: too many others are waiting, no worker came free in time, or the workers are closed.
         """
+        try:
+            return await self._action(bot, family, view, seed)
+        except LiarsPokerError as error:
+            self.failures[error.code] += 1
+            raise
+
+    async def _action(self, bot: str, family: str, view: Any, seed: bytes) -> int:
         request = request_of(bot, family, view, seed)
         self.start()
         worker, answer = await self._free(), None
         seconds = self._seconds if (bot, family) in worker.met else self._seconds + self._first_seconds
+        self.playing += 1
         try:
             async with asyncio.timeout(seconds):
                 answer = await worker.ask(request)
@@ -244,14 +259,15 @@ class BotWorkers:
             self._idle.put_nowait(worker)
             return _action_of(bot, answer)
         finally:
+            self.playing -= 1
             if answer is None:
                 worker.kill()  # It may still be at work, and its next answer would not be the next request's.
 
     async def _free(self) -> Worker:
         """The next worker that is free, for who has waited longest."""
-        if self._waiting >= self._longest_queue:
-            raise BotsBusy(f"{self._waiting} others wait for a bot's action")
-        self._waiting += 1
+        if self.waiting >= self._longest_queue:
+            raise BotsBusy(f"{self.waiting} others wait for a bot's action")
+        self.waiting += 1
         try:
             async with asyncio.timeout(self._timeout):
                 while not self._closed:
@@ -261,7 +277,7 @@ class BotWorkers:
         except TimeoutError as error:
             raise BotsBusy(f"no bot worker came free in {self._timeout:g} seconds") from error
         finally:
-            self._waiting -= 1
+            self.waiting -= 1
         raise BotsBusy(CLOSED)
 
     def _told(self, bot: str, seconds: float, error: TimeoutError | WorkerLost) -> BotFailed | BotsBusy:

@@ -162,7 +162,7 @@ async def game_stream(table: TableId, service: Here, known: Known, request: Requ
     watcher = Watcher(user, watches_behind(actor.table, user))
 
     async def lines() -> AsyncIterator[str]:
-        with service.connections.opened(watcher, known, address_of(request)):
+        with service.connections.opened(watcher, known, address_of(request), "stream"):
             actor.watch(watcher)
             try:
                 await service.recheck(request, known, watcher)
@@ -181,7 +181,7 @@ async def event_stream(user: Somebody, service: Here, known: Known, request: Req
     watcher = Watcher(user.user_id, behind=False)
 
     async def lines() -> AsyncIterator[str]:
-        with service.connections.opened(watcher, known, address_of(request)):
+        with service.connections.opened(watcher, known, address_of(request), "stream"):
             try:
                 await service.recheck(request, known, watcher)
                 with suppress(Unavailable, DatabaseDamaged):  # the stream ends, and a new one begins with all there is

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Literal, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 
+from liarspoker.server.config import CommitTimer, no_probe
 from liarspoker.server.storage import reading
 from liarspoker.server.storage.connection import ONE, Connection, Database, database_at, insert, value
 from liarspoker.server.storage.errors import (
@@ -58,6 +60,7 @@ class Storage:
             method that writes raises `StorageFailed`.
         damaged: the tables that were asked for and are damaged.
         check_result: what `check` has found.
+        timer: measures commits.
     """
 
     failure: asyncio.Future[StorageFailed]
@@ -65,7 +68,11 @@ class Storage:
     _closed = False
 
     def __init__(
-        self, database: Database, sealer: Sealer, probe: Probe | None = None, timeout: float | None = None
+        self,
+        database: Database,
+        sealer: Sealer,
+        probe: Probe | None = None,
+        timeout: float | None = None,
     ) -> None:
         loop = asyncio.get_running_loop()
         self.timeout = None if timeout == math.inf else database.timeout if timeout is None else timeout
@@ -76,7 +83,8 @@ class Storage:
         self._checking: Connection | None = None
         self._sealer = sealer
         self._reader = Reader(database, loop, self.timeout)
-        self._writer = Writer(database, sealer, loop, self.failure, probe)
+        self.timer = CommitTimer(probe or no_probe, lambda: self._writer.waits)
+        self._writer = Writer(database, sealer, loop, self.failure, self.timer)
         self.append = self._writer.append
 
     @classmethod
@@ -166,6 +174,8 @@ class Storage:
         self._writer.look()
         if self._gone:
             raise Unavailable("the database is away")
+        if self.timer.asked_at is None:
+            self.timer.asked_at = time.monotonic()
         answer: Answer = await self.wait_for(self._writer.ask(job, then))
         return answer
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict, deque
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -185,6 +186,8 @@ class TableActor:
         self._storing = stored = storage.append(self._entry((events, after), job.command_id, now, before))
         stored.add_done_callback(partial(self._stored, job, after))
         self._storing_since = loop.time()
+        if storage.timer.asked_at is None:
+            storage.timer.asked_at = time.monotonic()
         if storage.timeout is not None and self._look is None:
             self._look = loop.call_later(storage.timeout, self._look_at_storage, storage.timeout)
         return None
