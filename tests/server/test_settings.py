@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +216,21 @@ def test_a_variable_that_looks_mistyped_is_refused_and_a_strange_one_is_passed_o
     told = capsys.readouterr().err
     assert told == "liarspoker: LIARSPOKER_DATABSE: there is no such variable; did you mean LIARSPOKER_DATABASE?\n"
     assert read_environment({"LIARSPOKER_SERVICE_HOST": "10.0.0.1", "LIARSPOKER_CACHE": "x"}) == {}
+
+
+def test_a_secret_may_be_in_a_file_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "key"
+    path.write_text("hunter3\n", encoding="utf-8")
+    assert combined(read_environment({"LIARSPOKER_KEY_FILE": str(path)})).key == "hunter3"
+    assert read_environment({"LIARSPOKER_PORT_FILE": str(path)}) == {}
+    assert refusal(lambda: read_environment({"LIARSPOKER_KEY_FIL": str(path)})).endswith("LIARSPOKER_KEY_FILE?")
+    both = {"LIARSPOKER_KEY": "hunter4", "LIARSPOKER_KEY_FILE": str(path)}
+    assert refusal(lambda: read_environment(both)).startswith("LIARSPOKER_KEY_FILE: LIARSPOKER_KEY sets it too")
+    path.write_text("\n", encoding="utf-8")
+    for file, reason in ((path, "it is empty"), (tmp_path, "Is a directory"), (tmp_path / "hunter5", "No such file")):
+        told = refusal(partial(read_environment, {"LIARSPOKER_KEY_FILE": str(file)}))
+        assert told.startswith(f"LIARSPOKER_KEY_FILE: {reason}")
+        assert "hunter" not in told
 
 
 def test_what_is_shown_hides_secrets_and_says_that_they_are_set(

@@ -27,6 +27,9 @@ from liarspoker.server.storage.place import address
 PREFIX = "LIARSPOKER_"
 """How the name of every environment variable begins."""
 
+IN_FILE = "_FILE"
+"""How the name of a variable ends that names a file with a secret, as container and service managers hand them out."""
+
 SECTION = "limits."
 """How the names of limits begin; in a file they are in a section of their own."""
 
@@ -305,19 +308,34 @@ def read_environment(environment: Mapping[str, str]) -> Layer:
     """What environment variables set. A name that is no setting is passed over, unless it looks like one mistyped.
 
     Raises:
-        BadSetting: a value is wrong, or a name is mistyped.
+        BadSetting: a value is wrong, a secret is set twice or its file can't be read, or a name is mistyped.
     """
     infos = {info.variable.removeprefix(PREFIX): info for info in every_setting().values()}
+    secrets = {name + IN_FILE: info for name, info in infos.items() if info.secret}
     layer: dict[str, Given] = {}
     for variable, text in environment.items():
         name = variable.removeprefix(PREFIX)
         if not variable.startswith(PREFIX):
             continue
-        if name in infos:
-            layer[infos[name].name] = Given(_read(infos[name], variable, text, infos[name].read_text), variable)
-        elif alike := get_close_matches(name, infos, 1, 0.75):
+        if (info := infos.get(name) or secrets.get(name)) is not None:
+            if info.name in layer:
+                raise BadSetting(f"{variable}: {layer[info.name].place} sets it too; leave one out")
+            value = text if name in infos else _secret_in(text, variable)
+            layer[info.name] = Given(_read(info, variable, value, info.read_text), variable)
+        elif alike := get_close_matches(name, [*infos, *secrets], 1, 0.75):
             raise BadSetting(f"{variable}: there is no such variable; did you mean {PREFIX}{alike[0]}?")
     return layer
+
+
+def _secret_in(path: str, variable: str) -> str:
+    """The secret that a file holds. The path is not repeated in an error: it may be the secret itself, by mistake."""
+    try:
+        secret, reason = Path(path).read_text(encoding="utf-8").strip(), "it is empty"
+    except (OSError, ValueError) as error:
+        secret, reason = "", (error.strerror if isinstance(error, OSError) else None) or "it is not a text file"
+    if not secret:
+        raise BadSetting(f"{variable}: {reason}; name a file that holds the secret and nothing else")
+    return secret
 
 
 def read_words(given: Iterable[tuple[str, str, str]]) -> Layer:
