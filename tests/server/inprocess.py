@@ -25,7 +25,8 @@ from websockets.sync.client import ClientConnection, connect
 from liarspoker.server import journal
 from liarspoker.server.accounts import passphrases
 from liarspoker.server.config import Config, WallClock, no_limits
-from liarspoker.server.run import MountPages, Server, listen
+from liarspoker.server.listening import listen
+from liarspoker.server.run import MountPages, Server
 from liarspoker.server.service import Service
 from liarspoker.server.storage.migrate import migrate
 from liarspoker.server.storage.place import FILE, address
@@ -220,7 +221,12 @@ def with_empty_database(folder: Path) -> str:
 
 
 @contextmanager
-def running(folder: Path, mount_pages: MountPages | None = None, **changes: Any) -> Iterator[Running]:
+def running(
+    folder: Path,
+    mount_pages: MountPages | None = None,
+    new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
+    **changes: Any,
+) -> Iterator[Running]:
     """A server without limits whose data is in `folder`; `changes` change its configuration."""
     config = replace(Config(with_empty_database(folder), folder, limits=no_limits(), drain=0.0), **changes)
     clock, listens = MovedClock(), threading.Event()
@@ -233,7 +239,11 @@ def running(folder: Path, mount_pages: MountPages | None = None, **changes: Any)
             loops.append(asyncio.get_running_loop())
             await raw.serve(sockets=[listening])
 
-        thread = threading.Thread(target=asyncio.run, args=(serve(),), daemon=True)
+        def run() -> None:
+            with asyncio.Runner(loop_factory=new_loop) as runner:
+                runner.run(serve())
+
+        thread = threading.Thread(target=run, daemon=True)
         thread.start()
         assert listens.wait(PATIENCE), "the server does not start"
         server = Running(config, clock, listening.getsockname()[1], raw, loops[0], iter(range(10**9)))

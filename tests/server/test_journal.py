@@ -19,9 +19,9 @@ from typing import Any, NoReturn
 import pytest
 
 from liarspoker.server.journal import FIELDS, table_mark
+from liarspoker.server.listening import CannotListen, listen
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.observed import Observed
-from liarspoker.server.run import CannotListen, listen
 from liarspoker.server.service import Service
 from liarspoker.server.storage.errors import NotOwner, StorageFailed
 from liarspoker.server.storage.place import address, sqlite_path

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from liarspoker.cli import main
-from liarspoker.server import run
+from liarspoker.server import http
 from liarspoker.server.config import BadLimit, Limit, Limits, every_limit, limiter, no_limits, with_limits, written
 from liarspoker.server.tables.views import LISTED_SECONDS
 from liarspoker.web.app import mount_pages
@@ -239,14 +239,14 @@ def shown_out(one: socket.socket) -> bool:
 
 @pytest.mark.parametrize("said", [b"", b"GET /health HT", ASK[:-2], ASK, ASK + b'{"name": "'])
 def test_who_does_not_ask_to_the_end_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(said)
         assert shown_out(one)
 
 
 def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as one:
         one.sendall(HEALTH)
         assert one.recv(10_000).startswith(b"HTTP/1.1 200")
@@ -255,7 +255,7 @@ def test_nor_is_a_second_question_waited_for_longer(tmp_path: Path, monkeypatch:
 
 
 def test_sockets_and_streams_stay_open_beyond_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "REQUEST_SECONDS", 0.2)
+    monkeypatch.setattr(http, "REQUEST_SECONDS", 0.2)
     with running(tmp_path) as server, came_in(server) as silent:
         ann, table = server.hosted()
         with ann.socket(table) as playing, ann.http.stream("GET", f"/api/tables/{table}/stream") as news:

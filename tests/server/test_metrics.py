@@ -13,8 +13,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from liarspoker.server.config import no_limits, with_limits
+from liarspoker.server.listening import listen
 from liarspoker.server.metrics import is_local
-from liarspoker.server.run import listen
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, Person, Running, eventually, running
 

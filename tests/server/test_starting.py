@@ -16,7 +16,7 @@ from liarspoker.cli import main
 from liarspoker.server.cluster import membership
 from liarspoker.server.cluster.membership import Membership
 from liarspoker.server.config import NodeConfig, WallClock
-from liarspoker.server.run import listen
+from liarspoker.server.listening import listen
 from liarspoker.server.storage.errors import NameTaken, OlderNode
 from liarspoker.server.storage.leases import Lease, assigned, new_instance
 from liarspoker.server.storage.log import SHARD_COUNT

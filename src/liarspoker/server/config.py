@@ -381,6 +381,7 @@ class Config:
         limits: how much one client, user or table may use.
         node: how this node runs its tables.
         bot_processes: how many processes play for the bots.
+        internal: the `HOST:PORT` at which other nodes on the same PostgreSQL reach this one; 0 for any free port.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
         metrics: who may ask for metrics: `off`, `local` for this machine at `/metrics`, or an address to listen on.
@@ -396,6 +397,7 @@ class Config:
     limits: Limits = field(default_factory=Limits)
     node: NodeConfig = field(default_factory=NodeConfig)
     bot_processes: int = 1
+    internal: str = "127.0.0.1:0"
     lan: str = ""
     drain: float = 0.5
     metrics: str = "local"

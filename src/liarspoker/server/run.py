@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from ipaddress import ip_network
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from functools import partial
+from ipaddress import ip_address, ip_network
+from typing import Any, cast
 
-import h11
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
+from liarspoker.server.cluster.forward import Forwarding, ForwardingProtocol, Preface
 from liarspoker.server.config import Config, WallClock
+from liarspoker.server.http import RequestTimeoutProtocol
+from liarspoker.server.listening import BACKLOG, CannotListen, host_and_port, listen, written_address
 from liarspoker.server.service import Service
 from liarspoker.server.socket import QuietSocketProtocol
+from liarspoker.server.storage.place import sqlite_path
 
 log = logging.getLogger(__name__)
 
@@ -41,21 +45,6 @@ a hundredth, some 20 ms every few seconds where 250 tables play 500 moves a seco
 without them anyway, if it is in no cycle."""
 
 MOST_FRAME_BYTES = 16 * 1024
-
-
-REQUEST_SECONDS = 30.0
-"""How long a client may take to send a request, from connecting or from its first byte to its last.
-
-Without a timeout a client that connects and sends nothing holds a connection for ever, and a few thousand of them keep
-everybody else out.
-"""
-
-
-class CannotListen(LiarsPokerError):
-    """The address is taken, or not this machine's."""
-
-    code = "cannot-listen"
-
 
 MountPages = Callable[[FastAPI], None]
 """Adds pages for people to the application."""
@@ -94,48 +83,19 @@ def serve(
         raise server.failure
 
 
-class RequestTimeoutProtocol(H11Protocol):
-    """An HTTP connection that is closed where a client does not send a whole request in time."""
-
-    _limit: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Start the timeout when a client connects."""
-        super().connection_made(transport)
-        self._wait()
-
-    def data_received(self, data: bytes) -> None:
-        """Start the timeout with a request, and stop it when the request is complete."""
-        self._wait()
-        super().data_received(data)
-        if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._wait_no_more()
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Stop the timeout: WebSockets have timeouts of their own."""
-        self._wait_no_more()
-        super().handle_websocket_upgrade(event)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the timeout when the client disconnects."""
-        self._wait_no_more()
-        super().connection_lost(exc)
-
-    def _wait(self) -> None:
-        if self._limit is None:
-            self._limit = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
-
-    def _wait_no_more(self) -> None:
-        if self._limit is not None:
-            self._limit.cancel()
-            self._limit = None
-
-
 class Server(uvicorn.Server):
     """uvicorn as this program runs it.
 
+    Where several nodes may share the database, it listens for them too, on `config.internal`, of which the
+    application is told the port that was found free.
+
     Attributes:
         failure: why the server could not start, or why nothing could be stored any more, if it has ended for that.
+        forwarding: what the connections know of other nodes; the application has it as `app.state.forwarding`, and
+            sets its `routes`.
+
+    Raises:
+        CannotListen: `config.internal` is taken, or no address of this machine's by which others can reach it.
     """
 
     def __init__(
@@ -147,8 +107,16 @@ class Server(uvicorn.Server):
     ) -> None:
         self._ready = ready
         self._drain = config.drain
+        self._for_nodes: asyncio.base_events.Server | None = None
         self.failure: LiarsPokerError | None = None
+        self._internal = None if sqlite_path(config.database) is not None else _listen_internally(config.internal)
+        self.forwarding, http = Forwarding(), cast(Any, RequestTimeoutProtocol)
+        if self._internal is not None:
+            config = replace(config, internal=written_address(*self._internal.getsockname()[:2]))
+            self.forwarding = Forwarding(config.internal)
+            http = partial(ForwardingProtocol, self.forwarding)
         self.application = application(config, clock, self._fail, mount_pages=mount_pages)
+        self.application.state.forwarding = self.forwarding
         super().__init__(
             uvicorn.Config(
                 self.application,
@@ -156,7 +124,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 lifespan="on",
                 loop="auto",
-                http=RequestTimeoutProtocol,
+                http=http,
                 ws=QuietSocketProtocol,
                 ws_max_size=MOST_FRAME_BYTES,
                 ws_per_message_deflate=False,
@@ -173,12 +141,28 @@ class Server(uvicorn.Server):
         self.failure = failure
         self.should_exit = True
 
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the process is told to stop."""
+        with self._internal or nullcontext():
+            await super().serve(sockets)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
         await super().startup(sockets)
+        if self._internal is not None:
+            loop, connections = asyncio.get_running_loop(), self.server_state.connections
+            accept = partial(Preface, self.forwarding, connections, self._serve_handed_on)
+            self._for_nodes = await loop.create_server(accept, sock=self._internal, backlog=BACKLOG)
+            self.servers.append(self._for_nodes)
         if self.started:
             gc.freeze()  # what has been imported stays, and need not be looked at ever again
             self._ready()
+
+    def _serve_handed_on(self) -> ForwardingProtocol:
+        """What serves a connection that another node has handed on."""
+        return ForwardingProtocol(
+            self.forwarding, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Hand the tables over to other nodes, or else take no more commands; end sockets and streams.
@@ -191,13 +175,30 @@ class Server(uvicorn.Server):
                 service.registry.membership.announce_leaving()
                 await asyncio.sleep(self._drain)
                 for server in self.servers:  # whoever comes again comes to another node
-                    server.close()
+                    if server is not self._for_nodes:
+                        server.close()
                 await service.registry.hand_over()
                 service.stop()
             else:
                 service.stop()
                 await asyncio.sleep(self._drain)
         await super().shutdown(sockets)
+
+
+def _listen_internally(address: str) -> socket.socket:
+    """A socket for other nodes.
+
+    Raises:
+        CannotListen: the address is taken, or not this machine's, or no address by which others can reach it.
+    """
+    try:
+        host, port = host_and_port(address)
+    except ValueError as error:
+        raise CannotListen(f"--internal: {error}") from error
+    with suppress(ValueError):  # a name is looked up when it is used
+        if ip_address(host).is_unspecified:
+            raise CannotListen(f"--internal {address}: name the address by which other nodes reach this one")
+    return listen(host, port, option="--internal")
 
 
 def _allow_many_connections() -> None:
@@ -222,24 +223,3 @@ def believed(proxies: Sequence[str]) -> list[str]:
     networks = [ip_network(proxy) for proxy in proxies]
     mapped = [f"::ffff:{one.network_address}/{96 + one.prefixlen}" for one in networks if one.version == 4]
     return [*map(str, networks), *mapped]
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; 0 is any port that is free.
-
-    Raises:
-        CannotListen: the address is taken, or not this machine's.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named, so that asyncio knows the connections as TCP and sends at once what is written.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(2048)
-    except OSError as error:
-        listening.close()
-        reason = os.strerror(error.errno or 0)
-        log.critical("cannot listen", extra={"code": CannotListen.code, "reason": reason})
-        raise CannotListen(f"{host}:{port}: {reason}; choose another port with --port") from error
-    return listening
