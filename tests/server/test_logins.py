@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, Busy, Session
 from liarspoker.server.accounts.passphrases import AT_ONCE, MOST_WAITING, Passphrases
+from liarspoker.server.cluster.bus import LocalBus
 from liarspoker.server.config import Limit, no_limits
 from liarspoker.server.problems import Problem
 from liarspoker.server.quotas import DELAY_SECONDS, Logins
@@ -57,7 +58,7 @@ async def guess(logins: Logins, address: str, login: str = LOGIN) -> str:
 
 
 async def test_strangers_cannot_lock_a_user_out(lives: Lives, accounts: Accounts) -> None:
-    logins = Logins(accounts, LIMITS, lives.clock.now)
+    logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     outcomes = [await guess(logins, f"203.0.113.{number % 20}") for number in range(80)]
     assert outcomes[:5] == ["wrong"] * 5
@@ -75,7 +76,7 @@ async def test_strangers_cannot_lock_a_user_out(lives: Lives, accounts: Accounts
 
 
 async def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Lives, accounts: Accounts) -> None:
-    logins = Logins(accounts, LIMITS, lives.clock.now)
+    logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     outcomes = [await guess(logins, HOME, written) for written in ("ann", " ANN", "\uff21nn", "Ann ", "bob")]
     assert outcomes == ["wrong", "wrong", "wrong", "refused", "wrong"]
     assert await guess(logins, HOTEL) == "wrong"
@@ -84,7 +85,7 @@ async def test_an_address_tries_a_login_so_often_however_it_is_written(lives: Li
 
 
 async def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: Lives, accounts: Accounts) -> None:
-    logins = Logins(accounts, replace(no_limits(), passphrases=Limit(2, 0.1)), lives.clock.now)
+    logins = Logins(accounts, replace(no_limits(), passphrases=Limit(2, 0.1)), lives.clock.now, LocalBus("a"))
     outcomes = [await guess(logins, HOME, f"user-{number}") for number in range(3)]
     assert outcomes == ["wrong", "wrong", "refused"]
     with pytest.raises(Problem, match="too many"):
@@ -92,7 +93,7 @@ async def test_an_address_checks_so_many_passphrases_whatever_the_login(lives: L
 
 
 async def test_a_login_that_does_not_exist_is_treated_like_any_other(lives: Lives, accounts: Accounts) -> None:
-    logins = Logins(accounts, LIMITS, lives.clock.now)
+    logins = Logins(accounts, LIMITS, lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     outcomes = [
         [await guess(logins, f"203.0.113.{number % 5}", login) for number in range(20)] for login in (LOGIN, "bob")
@@ -169,7 +170,7 @@ async def test_somebody_who_gives_up_leaves_the_line(passphrases: Passphrases, h
 
 
 async def test_a_log_in_succeeds_where_the_line_has_no_room_to_hash_anew(lives: Lives, accounts: Accounts) -> None:
-    logins = Logins(accounts, no_limits(), lives.clock.now)
+    logins = Logins(accounts, no_limits(), lives.clock.now, LocalBus("a"))
     await registered(logins, accounts)
     dearer = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
     accounts._passphrases._hasher = dearer

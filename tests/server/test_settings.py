@@ -59,7 +59,7 @@ def all_settings(draw: st.DrawFn) -> ServerSettings:
     """Any settings but secrets."""
     plain: dict[str, Any] = {}
     for name, default in structs.asdict(ServerSettings()).items():
-        if name not in ("limits", "database", "key"):
+        if name not in ("limits", "database", "key", "bus"):
             plain[name] = draw(VALUES.get(name, st.booleans() if default is False else st.just(default)))
     plain["lan"] = plain["lan"] and not plain["host"]
     limits = {one.name: draw(limit_values(one.default or 1.0)) for one in every_limit()}
@@ -238,6 +238,7 @@ def test_what_is_shown_hides_secrets_and_says_that_they_are_set(
 ) -> None:
     monkeypatch.setenv("LIARSPOKER_DATABASE", "postgresql://ann:hunter2@host/db")
     monkeypatch.setenv("LIARSPOKER_KEY", "hunter3")
+    monkeypatch.setenv("LIARSPOKER_BUS", "nats://ann:hunter4@host")
     assert main(["serve", "--port", "9000", "--limit", "logins=5/0.1", "--show-config"]) == 0
     shown = capsys.readouterr().out
     assert "hunter" not in shown

@@ -40,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar="FOLDER", help="where the data is (your data folder)")
     parser.add_argument("--database", metavar="URL", help="keep tables in PostgreSQL instead of a SQLite file")
     parser.add_argument("--node", metavar="NAME", help="this server's name among several (main)")
+    parser.add_argument("--bus", metavar="ADDRESS", help="how several servers tell each other: notify or nats://...")
     parser.add_argument("--tls", action=_Switch, help="people reach the server over HTTPS, through a proxy")
     parser.add_argument(
         "--trusted-proxies", metavar="ADDRESS,...", help="proxies in front, which say where requests come from"

@@ -22,6 +22,8 @@ from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.backups import Backups
 from liarspoker.server.bots.workers import BotWorkers
+from liarspoker.server.cluster.bus import default_address, open_bus
+from liarspoker.server.cluster.revocations import Revocations
 from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.guard import Guard
 from liarspoker.server.maintenance import Maintenance
@@ -72,6 +74,10 @@ def application(
                 held.callback(members.close)
                 bots = BotWorkers(config.bot_processes)
                 registry = TableRegistry(storage, bots, clock, config.node, config.probe, chance)
+                bus = await open_bus(
+                    config.bus or default_address(config.database), config.database, registry.instance, storage.scope
+                )
+                held.push_async_callback(bus.close)
                 await registry.start(certain)
                 held.push_async_callback(registry.close)
                 held.enter_context(told_at(metrics, config.metrics))
@@ -79,9 +85,8 @@ def application(
                 log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
-            service = Service(config, storage, members, registry, clock, metrics, requests)
+            service = Service(config, storage, members, registry, clock, bus, metrics, requests)
             metrics.watch(service, bots)
-            members.when_revoked(service.connections.close)
             registry.when_removed = service.newcomers.removed
             app.state.service = service
             if config.backup.folder:
@@ -92,6 +97,7 @@ def application(
                 Maintenance(registry, members, limits).run(),
                 storage.check(),
                 metrics.look_at_loop(),
+                Revocations(members, service.connections, bus).run(),
             ):
                 held.callback(asyncio.create_task(work).cancel)
             log.info("ready", extra={"node": config.node.name})

@@ -232,9 +232,11 @@ class Limiter:
 
     Attributes:
         refused: how often there was no token.
+        tell: called with the key of every token that is taken by `wait`.
     """
 
     def __init__(self, limit: Limit, now: Callable[[], float]) -> None:
+        self.tell: Callable[[str], None] = _tell_nobody
         self._limit = limit
         self._now = now
         self._buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
@@ -247,15 +249,27 @@ class Limiter:
 
     def wait(self, key: Hashable) -> float:
         """Take one token from the bucket of `key`; 0 if there was one, else the seconds until there is."""
-        now = self._now()
-        left, since = self._buckets.get(key, (self._limit.burst, now))
-        left = min(self._limit.burst, left + (now - since) * self._limit.rate)
+        left = self._left(key)
         granted = left >= 1.0
-        remember(self._buckets, key, (left - 1.0 if granted else left, now))
+        remember(self._buckets, key, (left - 1.0 if granted else left, self._now()))
         if granted:
+            self.tell(str(key))
             return 0.0
         self.refused += 1
         return (1.0 - left) / self._limit.rate
+
+    def count(self, key: Hashable) -> None:
+        """Take one token that another node has given, if there is one."""
+        remember(self._buckets, key, (max(0.0, self._left(key) - 1.0), self._now()))
+
+    def _left(self, key: Hashable) -> float:
+        now = self._now()
+        left, since = self._buckets.get(key, (self._limit.burst, now))
+        return min(self._limit.burst, left + (now - since) * self._limit.rate)
+
+
+def _tell_nobody(key: str) -> None:
+    """Nobody needs to know."""
 
 
 FOLLOWED = 0.02
@@ -387,6 +401,8 @@ class Config:
         metrics: who may ask for metrics: `off`, `local` for this machine at `/metrics`, or an address to listen on.
         key: the key that seals seeds, where it is given; empty for the one in the environment or in `key_folder`.
         backup: how this node backs up its database by itself.
+        bus: how the nodes tell one another what is new, as `cluster.bus.open_bus` takes it; `None` or
+            empty for the default of the database.
         probe: called at named points of every write; tests end the process there.
     """
 
@@ -403,4 +419,5 @@ class Config:
     metrics: str = "local"
     key: str = field(default="", repr=False)
     backup: BackupConfig = field(default_factory=BackupConfig)
+    bus: str | None = field(default=None, repr=False)
     probe: Callable[[str], None] = no_probe

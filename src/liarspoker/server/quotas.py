@@ -12,7 +12,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadLogin, BadName, Identity, Session, User
 from liarspoker.server.accounts.words import clean_login
-from liarspoker.server.config import Limits, check, limiter, remember
+from liarspoker.server.cluster.bus import Bus, Counted
+from liarspoker.server.config import Limiter, Limits, check, limiter, remember
 from liarspoker.server.problems import Problem
 from liarspoker.server.storage import retention
 from liarspoker.server.storage.storage import Storage
@@ -95,6 +96,10 @@ class Connections:
         for watcher in self._by_credential.get(credential, ()):
             watcher.close("revoked")
 
+    def credentials(self) -> list[bytes]:
+        """Everything that something open was opened with."""
+        return list(self._by_credential)
+
     def stop(self) -> None:
         """Close everything, and from now on whatever is opened."""
         self._stopping = True
@@ -136,6 +141,18 @@ def _reached(number: int, most: int | None) -> bool:
     return most is not None and number >= most
 
 
+def shared_limiter(name: str, limits: Limits, now: Callable[[], float], bus: Bus) -> Limiter | None:
+    """A limiter for one of `limits`, of which a use on any node counts on all; `None` where there is no limit."""
+    made = limiter(getattr(limits, name), now)
+    if made is not None:
+        made.tell = lambda key: bus.tell(Counted(name, key))
+        count = made.count
+        bus.listeners.append(
+            lambda message: count(message.key) if isinstance(message, Counted) and message.limit == name else None
+        )
+    return made
+
+
 DELAY_SECONDS = 3.0
 """How long an attempt waits where the login has been tried too often from everywhere together."""
 
@@ -155,12 +172,12 @@ class Logins:
         limiters: what counts them, by the limit.
     """
 
-    def __init__(self, accounts: Accounts, limits: Limits, now: Callable[[], float]) -> None:
+    def __init__(self, accounts: Accounts, limits: Limits, now: Callable[[], float], bus: Bus) -> None:
         self._accounts = accounts
         self._now = now
-        self._passphrases = limiter(limits.passphrases, now)
-        self._logins = limiter(limits.logins, now)
-        self._attempts = limiter(limits.attempts, now)
+        self._passphrases = shared_limiter("passphrases", limits, now, bus)
+        self._logins = shared_limiter("logins", limits, now, bus)
+        self._attempts = shared_limiter("attempts", limits, now, bus)
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self.delayed = 0
         self.limiters = {"passphrases": self._passphrases, "logins": self._logins, "attempts": self._attempts}
@@ -179,7 +196,7 @@ class Logins:
             raise BadLogin from None
         rank = self._rank(address)
         check(self._passphrases, address, "attempts")
-        check(self._logins, (login, address), "attempts")
+        check(self._logins, f"{login} {address}", "attempts")
         if (login, address) in self._known:
             rank = KNOWN
         elif self._attempts is not None and self._attempts.wait(login):

@@ -19,10 +19,11 @@ from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Identity, User
 from liarspoker.server.backups import Backups
+from liarspoker.server.cluster.bus import Bus
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.problems import Problem, no_table
-from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas
+from liarspoker.server.quotas import Connections, Logins, Newcomers, TableQuotas, shared_limiter
 from liarspoker.server.storage.errors import NoSuchTable, StorageError
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Answer, TableActor
@@ -46,6 +47,7 @@ class Service:
         accounts: who plays.
         registry: the tables.
         clock: the time.
+        bus: what other nodes hear.
         metrics: what the server counts of itself.
         arriving: how many requests an address may send; `None` for any number.
         connections: the sockets and streams that are open.
@@ -65,6 +67,7 @@ class Service:
     accounts: Accounts
     registry: TableRegistry
     clock: WallClock
+    bus: Bus
     metrics: Metrics
     arriving: Limiter | None
     connections: Connections = field(init=False)
@@ -80,10 +83,11 @@ class Service:
 
     def __post_init__(self) -> None:
         limits, now = self.config.limits, self.clock.now
-        self.connections, self.logins = Connections(now, limits), Logins(self.accounts, limits, now)
-        self.guests, self.commands = limiter(limits.guests, now), limiter(limits.commands, now)
-        self.tables, self.lines = limiter(limits.tables, now), limiter(limits.lines, now)
-        self.records = limiter(limits.records, now)
+        self.connections, self.logins = Connections(now, limits), Logins(self.accounts, limits, now, self.bus)
+        self.commands = limiter(limits.commands, now)
+        self.guests, self.tables, self.lines, self.records = (
+            shared_limiter(name, limits, now, self.bus) for name in ("guests", "tables", "lines", "records")
+        )
         self.newcomers = Newcomers(limits.newcomers, now)
         self.quotas = TableQuotas(self.storage, limits, now)
 

@@ -20,6 +20,7 @@ import tomlkit
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.cluster.bus import is_address
 from liarspoker.server.config import BadLimit, Limit, Limits, digits, every_limit, no_limits, with_limits, written
 from liarspoker.server.storage.errors import BadPlace
 from liarspoker.server.storage.place import address
@@ -88,6 +89,17 @@ def reachable(database: str) -> str:
         raise ValueError from error
 
 
+def bus_address(text: str) -> str:
+    """The address of a bus.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if text and not is_address(text):
+        raise ValueError
+    return text
+
+
 _UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
@@ -144,6 +156,15 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         ),
     ] = ""
     node: Annotated[str, setting("this server's name among several", "a name", min_length=1)] = "main"
+    bus: Annotated[
+        str,
+        setting(
+            "how several servers tell each other what is new; empty for notify with PostgreSQL, else local",
+            "local, notify, or nats://HOST:PORT, several of them separated by commas",
+            secret=True,
+            check=bus_address,
+        ),
+    ] = ""
     tls: Annotated[bool, setting("people reach the server over HTTPS, through a proxy")] = False
     trusted_proxies: Annotated[
         tuple[str, ...],

@@ -33,18 +33,11 @@ from liarspoker.server.cluster.bus import (
     pack,
     unpack,
 )
-from tests.server.nats import NatsServer, start_nats
+from tests.server.nats import NatsServer
 from tests.server.postgres import Server
 
 PATIENCE = 20.0
 SCOPE = "club"
-
-
-@pytest.fixture(scope="module")
-def nats() -> Iterator[NatsServer]:
-    server = start_nats()
-    yield server
-    server.stop()
 
 
 @dataclass

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
@@ -49,6 +50,8 @@ RECENT = 10_000
 MOST_TOKENS = 20
 RECENT_SECONDS = 10.0
 """For so long a session that another node has revoked may still be known here."""
+CREDENTIALS_AT_ONCE = 100
+"""About so many credentials `Accounts.ended` asks the database at once."""
 
 NOBODY = (-math.inf, "")
 """Where `Accounts.forget_guests` begins."""
@@ -142,6 +145,18 @@ _BY_SESSION = (
 )
 
 
+def _still_good(table: sa.Table, credential: sa.Column[bytes], *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    """Those of the credentials `c0`, `c1` and so on that are in a table and not revoked."""
+    asked = [value(credential, f"c{number}") for number in range(CREDENTIALS_AT_ONCE)]
+    return sa.select(credential).where(credential.in_(asked), table.c.revoked_at.is_(None), *conditions)
+
+
+_STILL_GOOD = sa.union_all(
+    _still_good(SESSIONS, SESSIONS.c.session_hash, SESSIONS.c.expires_at > _NOW),
+    _still_good(TOKENS, TOKENS.c.token_hash),
+)
+
+
 class Accounts:
     """Who plays here, and how they show it."""
 
@@ -162,8 +177,8 @@ class Accounts:
     def when_revoked(self, listener: Revoked) -> None:
         """From now on call `listener` with the credential of every session and token that is revoked here.
 
-        It is called in the event loop, after the commit: the place to close open sockets. What another node revokes is
-        noticed by asking `who` again.
+        It is called in the event loop, after the commit: the place to close open sockets and to tell other nodes. What
+        another node revokes is noticed by asking `who` or `ended` again.
         """
         self._listeners.append(listener)
 
@@ -308,6 +323,20 @@ class Accounts:
             self._recent.keep(identity, now)
         return identity
 
+    async def ended(self, credentials: Sequence[bytes]) -> list[bytes]:
+        """Those of at most `CREDENTIALS_AT_ONCE` credentials that are revoked, expired or unknown by now."""
+        asked: list[bytes | None] = [*credentials, *[None] * (CREDENTIALS_AT_ONCE - len(credentials))]
+        given = {f"c{number}": credential for number, credential in enumerate(asked)}
+        now = self._clock()
+        rows = await self._storage.read(lambda connection: connection.execute(_STILL_GOOD, now=now, **given))
+        good = set(_credentials(rows))
+        return [credential for credential in credentials if credential not in good]
+
+    def forget(self, credential: bytes) -> None:
+        """Ask the database again who shows a credential: another node has revoked it."""
+        self._changes += 1
+        self._recent.forget(credential)
+
     async def user(self, user_id: str) -> User:
         """The user with this id.
 
@@ -375,9 +404,8 @@ class Accounts:
 
     def _forget(self, credentials: list[bytes]) -> None:
         """What was revoked is not known any more, and those who listen are told."""
-        self._changes += 1
         for credential in credentials:
-            self._recent.forget(credential)
+            self.forget(credential)
             for listener in self._listeners:
                 listener(credential)
 
@@ -413,7 +441,7 @@ def _tokens(connection: Connection, user_id: str) -> list[Token]:
 
 
 def _credentials(rows: list[Row]) -> list[bytes]:
-    """What stood for sessions or tokens that were just revoked."""
+    """What stands for sessions or tokens."""
     return [bytes(credential) for (credential,) in rows]
 
 

@@ -339,6 +339,11 @@ def _call(listener: Callable[..., None], *given: Message) -> None:
         log.exception("a listener of the bus failed", extra={"error": type(error).__name__})
 
 
+def default_address(database: str) -> str:
+    """The address of the bus where none is named: what the database at an address has."""
+    return "notify" if sqlite_path(database) is None else "local"
+
+
 async def open_bus(address: str | None, database: str, instance: str, scope: str) -> Bus:
     """The bus at `address`. A bus that is away now doesn't keep a server from starting.
 
@@ -377,13 +382,22 @@ def connector(address: str | None, database: str, scope: str) -> Connect | None:
         from liarspoker.server.cluster.notify import notify_link
 
         return partial(notify_link, database, f"liarspoker_{scope}")
-    servers = [one.strip() for one in address.split(",")]
-    if not all(map(_is_nats, servers)):
+    if not is_address(address):
         # The address is not repeated, since a password may be in it.
         raise BadBus(f"the address of the bus isn't one; {REMEDY}")
     from liarspoker.server.cluster.nats import nats_link
 
+    servers = [one.strip() for one in address.split(",")]
     return partial(nats_link, cycle(servers), f"liarspoker.{scope}")
+
+
+def is_address(text: str) -> bool:
+    """Whether `open_bus` takes an address; "notify" only where the database is PostgreSQL.
+
+    >>> is_address("nats://ann:secret@one:4222, nats://two"), is_address("nats:two")
+    (True, False)
+    """
+    return text in ("local", "notify") or all(_is_nats(one.strip()) for one in text.split(","))
 
 
 def _is_nats(address: str) -> bool:

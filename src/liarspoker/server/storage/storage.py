@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from typing import Literal, TypeAlias, TypeVar
 
 import sqlalchemy as sa
@@ -61,10 +62,12 @@ class Storage:
         damaged: the tables that were asked for and are damaged.
         check_result: what `check` has found.
         timer: measures commits.
+        scope: what all servers of this database share, and no other database has; 16 hexadecimal digits.
     """
 
     failure: asyncio.Future[StorageFailed]
     check_result: CheckResult = "unknown"
+    scope = ""
     _closed = False
 
     def __init__(
@@ -281,7 +284,9 @@ class Storage:
             connection.execute(_LEAVE_MARK, name=KEY_MARK, value=mark)
             return bytes(connection.execute(_MARK, name=KEY_MARK)[0][0])
 
-        _open_mark(self._sealer, await self.write(compare))
+        stored = await self.write(compare)
+        self.scope = sha256(stored).hexdigest()[:16]
+        _open_mark(self._sealer, stored)
 
 
 def check_key(connection: Connection, sealer: Sealer) -> None:

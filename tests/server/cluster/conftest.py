@@ -1,0 +1,15 @@
+"""A NATS server for all tests of the bus."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.nats import NatsServer, start_nats
+
+
+@pytest.fixture(scope="session")
+def nats() -> Iterator[NatsServer]:
+    """A server for all tests of the process; whoever stops it starts it again."""
+    server = start_nats()
+    yield server
+    server.stop()
