@@ -88,6 +88,7 @@ def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person,
     assert value(samples, "write_queue_seconds_count") > value(before, "write_queue_seconds_count") > 3
     assert value(samples, "http_requests_total", method="GET", route="/t/{table}", status="200") == 1
     assert value(samples, "http_requests_total", method="GET", route="none", status="404") == 1
+    assert value(samples, "http_requests_total", method="SOCKET", route="/api/tables/{table}/socket", status="101") == 2
     assert value(samples, "socket_frames_total", direction="out") > value(
         before, "socket_frames_total", direction="out"
     )

@@ -44,6 +44,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "backup_to": TEXTS | st.just(""),
     "backup_every": st.builds("{}{}".format, st.integers(1, 999_999), st.sampled_from("smhd")),
     "backup_keep": st.integers(1, 10_000),
+    "traces": st.sampled_from(["", "http://127.0.0.1:4318", "https://collector.example/otlp"]),
     "metrics": st.sampled_from(["off", "local", "127.0.0.1:9100", "[::1]:0"]),
 }
 

@@ -54,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--list-limits", action="store_true", help="list every limit with its value, and exit")
     parser.add_argument("--no-limits", action=_Switch, help="no limits but those that are set")
+    parser.add_argument("--traces", metavar="URL", help="send traces to an OpenTelemetry collector (none)")
     parser.add_argument("--bot-pause", metavar="S", help="seconds a bot waits before it plays (1)")
     parser.add_argument("--backup-to", metavar="FOLDER", help="make backups there (none)")
     parser.add_argument("--backup-every", metavar="TIME", help="so often (24h)")
@@ -92,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
     if args.show_config:
         print(as_toml(settings), end="")
         return 0
+    if settings.traces:
+        args.extra = "serve,traces"
     return _serve(settings, args.open)
 
 

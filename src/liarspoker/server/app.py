@@ -7,13 +7,13 @@ import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
-from starlette.routing import WebSocketRoute
 
 from liarspoker import __version__
 from liarspoker.core.errors import LiarsPokerError
@@ -28,7 +28,7 @@ from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.guard import Guard
 from liarspoker.server.maintenance import Maintenance
 from liarspoker.server.metrics import Metrics, told_at
-from liarspoker.server.observed import Observed
+from liarspoker.server.observed import Observed, SocketRoute
 from liarspoker.server.routes import accounts, catalogue, tables
 from liarspoker.server.routes import metrics as metrics_route
 from liarspoker.server.routes.messages import Told
@@ -64,6 +64,12 @@ def application(
     """
     clock, limits, metrics = clock or WallClock(), config.limits, Metrics()
     requests = limiter(limits.requests, clock.now)
+    traces = None
+    if config.traces:
+        from liarspoker.server.traces import Traced, TracedService, Traces
+
+        traces = Traces(config.traces, config.node.name)
+        config = replace(config, probe=traces.probe(config.probe))
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -73,6 +79,9 @@ def application(
                 members = Accounts(storage, clock.now)
                 held.callback(members.close)
                 bots = BotWorkers(config.bot_processes)
+                if traces is not None:
+                    held.push_async_callback(traces.close)
+                    traces.watch(storage)
                 registry = TableRegistry(storage, bots, clock, config.node, config.probe, chance)
                 bus = await open_bus(
                     config.bus or default_address(config.database), config.database, registry.instance, storage.scope
@@ -85,7 +94,8 @@ def application(
                 log.critical("cannot start", extra={"code": error.code})
                 fail(error)
                 raise
-            service = Service(config, storage, members, registry, clock, bus, metrics, requests)
+            parts = config, storage, members, registry, clock, bus, metrics, requests
+            service = Service(*parts) if traces is None else TracedService(*parts, traces=traces)
             metrics.watch(service, bots)
             registry.when_removed = service.newcomers.removed
             app.state.service = service
@@ -123,7 +133,7 @@ def application(
         metrics_route.router,
     ):
         app.include_router(router)
-    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", table_socket))
+    app.router.routes.append(SocketRoute("/api/tables/{table}/socket", table_socket))
     app.add_exception_handler(LiarsPokerError, _refused)
     app.add_exception_handler(RequestValidationError, _unreadable)
     app.add_exception_handler(HTTPException, _plain)
@@ -137,6 +147,8 @@ def application(
         tls=config.tls,
         larger=getattr(app.state, "larger", {}),
     )
+    if traces is not None:
+        app.add_middleware(Traced, traces=traces)
     app.add_middleware(Observed, metrics=metrics, proxies=config.trusted_proxies)
     return app
 

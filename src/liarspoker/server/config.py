@@ -325,6 +325,7 @@ class CommitTimer:
         waits: for how many seconds the writer has been at its batch.
 
     Attributes:
+        waits: the same.
         commit: told the seconds of each commit.
         waited: told the seconds for which the first write of a batch has waited before the writer took it.
         asked_at: when the first write was asked for that no batch has had yet, by the monotonic clock; whoever asks for
@@ -333,7 +334,7 @@ class CommitTimer:
 
     def __init__(self, probe: Callable[[CommitPoint], None], waits: Callable[[], float]) -> None:
         self._probe = probe
-        self._waits = waits
+        self.waits = waits
         self._since = 0.0
         self.commit: Callable[[float], object] = float
         self.waited: Callable[[float], object] = float
@@ -347,7 +348,7 @@ class CommitTimer:
         if name == "after-commit":
             now, asked_at = time.monotonic(), self.asked_at
             self.commit(now - self._since)
-            taken = now - self._waits()
+            taken = now - self.waits()
             if asked_at is not None and asked_at <= taken:
                 self.asked_at = None
                 self.waited(taken - asked_at)
@@ -398,6 +399,7 @@ class Config:
         internal: the `HOST:PORT` at which other nodes on the same PostgreSQL reach this one; 0 for any free port.
         lan: the host under which the local network reaches this server; empty where it does not, or nobody knows.
         drain: seconds for which `/ready` says that the server stops, before it takes no more connections.
+        traces: the address of an OpenTelemetry collector; empty for none.
         metrics: who may ask for metrics: `off`, `local` for this machine at `/metrics`, or an address to listen on.
         key: the key that seals seeds, where it is given; empty for the one in the environment or in `key_folder`.
         backup: how this node backs up its database by itself.
@@ -417,6 +419,7 @@ class Config:
     lan: str = ""
     drain: float = 0.5
     metrics: str = "local"
+    traces: str = ""
     key: str = field(default="", repr=False)
     backup: BackupConfig = field(default_factory=BackupConfig)
     bus: str | None = field(default=None, repr=False)

@@ -64,7 +64,7 @@ class Observed:
             await self._app(scope, receive, counted)
             served.over = kind == "http"  # not after an error, which uvicorn writes down; a socket's session says so
         finally:
-            route = _template(scope)
+            route = template_of(scope)
             method = "SOCKET" if kind == "websocket" else scope["method"]
             metrics.requests[
                 method if method in _METHODS or method == "SOCKET" else "OTHER", route, str(status or "none")
@@ -85,6 +85,15 @@ class Observed:
         return client[1] == 0 or _within(client[0], self._proxies)
 
 
+class SocketRoute(WebSocketRoute):
+    """A route of sockets that a scope tells afterwards, as it does FastAPI's routes of requests."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket."""
+        scope["route"] = self
+        await super().handle(scope, receive, send)
+
+
 def _within(host: str, networks: Sequence[IPv4Network | IPv6Network]) -> bool:
     try:
         address = ip_address(host)
@@ -93,7 +102,7 @@ def _within(host: str, networks: Sequence[IPv4Network | IPv6Network]) -> bool:
     return any(address in network for network in networks)
 
 
-def _template(scope: Scope) -> str:
+def template_of(scope: Scope) -> str:
     """The path of the route that a request has found, as it was declared; `none` where it has found none."""
     route = scope.get("route")
     return route.path if isinstance(route, Route | WebSocketRoute) else "none"

@@ -15,6 +15,7 @@ from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_origin, get_type_hints
+from urllib.parse import urlsplit
 
 import tomlkit
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
@@ -73,6 +74,18 @@ def metrics_place(text: str) -> str:
     """
     host, _, port = text.rpartition(":")
     if text not in ("off", "local") and not (host and port.isascii() and port.isdecimal() and int(port) <= 65535):
+        raise ValueError(text)
+    return text
+
+
+def collector_place(text: str) -> str:
+    """The setting `traces`.
+
+    Raises:
+        ValueError: it is no address, or holds a password, which would stand in lists of settings.
+    """
+    parts = urlsplit(text)
+    if text and (parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc):
         raise ValueError(text)
     return text
 
@@ -192,6 +205,14 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
             check=metrics_place,
         ),
     ] = "local"
+    traces: Annotated[
+        str,
+        setting(
+            "where traces are sent, by OTLP over HTTP; empty for nowhere",
+            "an address, as in http://127.0.0.1:4318",
+            check=collector_place,
+        ),
+    ] = ""
     no_limits: Annotated[bool, setting("no limits but those that are set")] = False
     limits: Limits = field(default_factory=Limits)
 

@@ -11,10 +11,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import WebSocketRoute
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.journal import request_id
+from liarspoker.server.observed import SocketRoute
 from liarspoker.server.problems import damage_message, retry_header, status_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged
 from liarspoker.web import assets
@@ -42,7 +42,7 @@ def mount_pages(app: FastAPI) -> None:
     app.state.larger = {"/replay": replay.MOST_BODY_BYTES}
     for router in ROUTERS:
         app.include_router(router, include_in_schema=False)
-    app.router.routes.append(WebSocketRoute("/t/{table}/live", table_page_socket))
+    app.router.routes.append(SocketRoute("/t/{table}/live", table_page_socket))
     tell_people(app)
     _compile_once_ready(app)
 

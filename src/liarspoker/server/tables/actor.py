@@ -178,7 +178,9 @@ class TableActor:
                 return known
         before, now = self.table, self.registry.clock.now()
         try:
+            self.registry.probe("before-decide")
             events, after = decide(before, job.command, Asker(job.user, job.name, now, self._seed))
+            self.registry.probe("after-decide")
         except Refused as error:
             refused = _refusal(before, error)
             return refused if job.command_id is None else self._memory.was_refused(job.command_id, refused)
