@@ -1,0 +1,76 @@
+"""How long a message takes from one node to another over NOTIFY and over NATS, and what that costs of a processor.
+
+Both buses are measured in turns in the same run, at 2,000 messages a second. The target is a hop of at most 50 ms (p99)
+on either. Sender and receiver share a process, so its processor time is that of both.
+
+`python benchmarks/bench_bus.py --postgres URL --nats nats://HOST:PORT [--rate N]`
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from statistics import median, quantiles
+from time import perf_counter, process_time
+
+from provenance import provenance
+
+from liarspoker.server.cluster.bus import Message, News, open_bus
+
+SECONDS, TURNS, TICK = 3, 3, 0.005
+TARGET = 0.050
+
+
+async def hops(address: str, database: str, rate: int) -> tuple[list[float], float]:
+    """The seconds that each message takes, and the processor's seconds in each second."""
+    first, second = [await open_bus(address, database, instance, "benchmark") for instance in ("a", "b")]
+    told, taken, heard = dict[int, float](), list[float](), asyncio.Event()
+
+    def hear(message: Message) -> None:
+        assert isinstance(message, News)
+        taken.append(perf_counter() - told[message.version])
+        if len(taken) == SECONDS * rate:
+            heard.set()
+
+    second.listeners.append(hear)
+    begin, spent = perf_counter(), process_time()
+    for number in range(SECONDS * rate):
+        while (wait := begin + number / rate - perf_counter()) > 0:
+            await asyncio.sleep(min(wait, TICK))
+        told[number] = perf_counter()
+        first.tell(News("a-table-of-22-letters-", number))
+    await heard.wait()
+    used = (process_time() - spent) / (perf_counter() - begin)
+    await first.close()
+    await second.close()
+    return taken, used
+
+
+def run(argv: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="The hop over the bus.")
+    parser.add_argument("--postgres", required=True, metavar="URL")
+    parser.add_argument("--nats", required=True, metavar="URL")
+    parser.add_argument("--rate", type=int, default=2000, metavar="N", help="messages a second")
+    args = parser.parse_args(argv)
+    print(provenance())
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        found: dict[str, list[tuple[list[float], float]]] = {"notify": [], "nats": []}
+        for _ in range(TURNS):
+            for name, address in (("notify", "notify"), ("nats", args.nats)):
+                found[name].append(runner.run(hops(address, args.postgres, args.rate)))
+    p99s = {}
+    for name, turns in found.items():
+        taken = [hop for hops, _ in turns for hop in hops]
+        p99s[name] = quantiles(taken, n=100)[98]
+        used = median(used for _, used in turns)
+        print(
+            f"{name:6}  {args.rate} messages/s: p50 {median(taken) * 1000:.2f} ms, p99 {p99s[name] * 1000:.2f} ms, "
+            f"{used:.0%} of a core; target p99 {TARGET * 1000:.0f} ms: {'met' if p99s[name] <= TARGET else 'missed'}"
+        )
+    print(f"p99 of notify / p99 of nats: {p99s['notify'] / p99s['nats']:.2f}")
+
+
+if __name__ == "__main__":
+    run()
