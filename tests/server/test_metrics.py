@@ -15,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from liarspoker.server.config import no_limits, with_limits
 from liarspoker.server.listening import listen
 from liarspoker.server.metrics import is_local
+from liarspoker.server.storage.log import SHARD_COUNT
 from liarspoker.web.app import mount_pages
 from tests.server.inprocess import PATIENCE, Person, Running, eventually, running
 
@@ -96,7 +97,9 @@ def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person,
     assert value(samples, "sent_bytes_total", over="socket") > 1000
     assert value(samples, "sent_bytes_total", over="http") > 1000
     assert value(samples, "tables") == 1
-    assert value(samples, "database_away") == 0
+    assert value(samples, "shards") == SHARD_COUNT
+    assert value(samples, "nodes") == 1
+    assert value(samples, "database_away") == value(samples, "lapsed") == 0
     eventually(lambda: value(scraped(f"{server.url}/metrics"), "event_loop_lag_seconds_count") > 0)
 
 

@@ -9,9 +9,12 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
+from liarspoker.server.cluster import membership
+from liarspoker.server.cluster.membership import Membership
+from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.tables import registry
 from tests.effort import effort
-from tests.server.inprocess import PATIENCE, Socket, running
+from tests.server.inprocess import PATIENCE, Socket, eventually, running
 from tests.server.running import running_server
 
 ALL_SECONDS = 5
@@ -90,3 +93,19 @@ def test_a_database_that_does_not_answer_does_not_keep_the_server(
             socket.until("state")
     assert "stopped without the database" in caplog.messages
     assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_a_node_that_has_not_lived_for_others_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise Unavailable("the database is away")
+
+    with running(tmp_path) as server:
+        http = server.person().http
+        eventually(lambda: server.service.registry.membership.beaten is not None)
+        with monkeypatch.context() as patch:
+            patch.setattr(membership, "LEASE_SECONDS", 0.1)
+            patch.setattr(Membership, "beat", fail)
+            eventually(lambda: http.get("/ready").status_code == 503)
+            assert http.get("/ready").json()["status"] == "no database"
+            assert http.get("/health").status_code == 200
+        eventually(lambda: http.get("/ready").status_code == 200)

@@ -153,6 +153,12 @@ class Metrics(Collector):
         yield InfoMetricFamily("liarspoker_build", "What runs here.", build)
         yield _gauge("stopping", "1 while the server stops.", registry.closing)
         yield _gauge("tables", "Tables in memory.", len(registry._actors))
+        yield _gauge("shards", "Shards that this node owns.", len(registry.membership.leases))
+        yield _gauge("nodes", "Nodes that live, as this one knows it.", len(registry.membership.map.nodes))
+        yield _gauge("lapsed", "1 while this node's leases have expired.", registry.membership.lapsed)
+        yield _gauge("bus_connected", "1 while other nodes are heard.", service.bus.connected)
+        lost = {"dropped": service.bus.dropped, "malformed": service.bus.malformed}
+        yield _counters("bus_lost", "Messages between nodes that nobody got.", ("why",), lost)
         yield _gauges("connections", "Sockets and streams that are open.", "kind", service.connections.open)
         refusals = dict(self.refusals) | service.refusals()
         yield _counters("refusals", "What a limit has refused, by its name.", ("limit",), refusals)

@@ -88,17 +88,17 @@ async def health() -> dict[str, str]:
 
 @health_router.get("/ready")
 async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
-    """The database answers, and the server is not stopping."""
-    storage = service.storage
+    """The database answers, the server owns what it serves, and it is not stopping."""
+    storage, membership = service.storage, service.registry.membership
     status: Literal["ready", "stopping", "no database"] = "ready"
-    if service.registry.closing or service.registry.membership.node.leaving:
+    if service.registry.closing or membership.node.leaving:
         status = "stopping"
     else:
         try:
             await storage.read(lambda connection: connection.execute("SELECT 1"), timeout=READY_SECONDS)
         except StorageError:
             status = "no database"
-        if storage.away:
+        if storage.away or membership.lapsed:  # it has not been able to write for longer than its leases last
             status = "no database"
     if status != "ready":
         response.status_code = 503
