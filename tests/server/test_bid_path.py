@@ -7,16 +7,19 @@ from collections import Counter
 from pathlib import Path
 from types import FrameType
 
+import pytest
+
 import liarspoker
 from liarspoker.games.digits import auction, notation
-from liarspoker.server import socket
+from liarspoker.server import orders, socket
 from tests.server.inprocess import running
 
 ROOT = Path(liarspoker.__file__).parent
 MOST_FILES = 18
 
 
-def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path) -> None:
+def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "LOOK_SECONDS", 600)  # what happens beside the bid is not counted
     calls: Counter[tuple[str, str]] = Counter()
     awaited, counting = threading.Event(), threading.Event()
 

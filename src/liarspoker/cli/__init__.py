@@ -30,7 +30,7 @@ COMMANDS = {
     "exploit": "what a best response wins from a strategy or a bot, exactly",
     "backup": "write all that a server has stored into one file",
     "restore": "put a backup into an empty database",
-    "admin": "look after a server: tables, users, sessions, nodes",
+    "admin": "look after a server: tables, users, sessions, audit trail",
 }
 
 OVERVIEW = """Liar's Poker: play it, replay it, know its odds.

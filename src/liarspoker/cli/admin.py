@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from liarspoker.cli.backup import add_place, address_of
+from liarspoker.cli.backup import address_of
 from liarspoker.cli.typed_options import positive
 
 if TYPE_CHECKING:
     from liarspoker.server.storage.connection import Connection
+    from liarspoker.server.storage.orders import Order
     from liarspoker.server.storage.sealing import Sealer
 
 DESCRIPTION = """Look after the database of a server, while servers run or not. Ids may be
@@ -32,11 +36,15 @@ Columns = Mapping[str, Callable[[dict[str, Any]], object]]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The commands of `liarspoker admin`, each with its own arguments."""
+    parser.set_defaults(extra="serve")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
     def add(name: str, do: Callable[[argparse.Namespace], int], summary: str) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
-        add_place(command)
+        command.add_argument("--data", type=Path, metavar="FOLDER", help="the data folder, where the key is too")
+        command.add_argument(
+            "--database", metavar="URL", help="postgresql://... or sqlite:///PATH, if not in the folder"
+        )
         command.add_argument("--json", action="store_true", help="print JSON")
         command.set_defaults(do=do)
         return command
@@ -52,13 +60,56 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     found.add_argument("text", nargs="?", default="", metavar="TEXT", help="a part of the login or name")
     _add_pages(found)
     add("user", _user, "show one user").add_argument("user", metavar="USER")
-    add("sessions", _sessions, "list a user's sessions and API tokens").add_argument("user", metavar="USER")
+    kept = add("sessions", _sessions, "list a user's sessions and API tokens, or revoke them")
+    kept.add_argument("user", metavar="USER")
+    kept.add_argument("--revoke", metavar="ALL|SESSION|TOKEN", help="revoke one of them, or all")
+    _add_wait(kept)
+    ended = add("end", _end, "end a table; those who sit there see the reason")
+    ended.add_argument("table", metavar="TABLE")
+    ended.add_argument("--reason", default="", metavar="TEXT", help="what they read")
+    _add_wait(ended)
+    banned = add("ban", _ban, "ban a user, whose connections are closed at once")
+    banned.add_argument("user", metavar="USER")
+    banned.add_argument("--for", dest="days", type=_days, metavar="DAYS", help="for so many days (for good)")
+    banned.add_argument("--reason", default="", metavar="TEXT", help="what the user reads")
+    _add_wait(banned)
+    unbanned = add("unban", _unban, "let a banned user in again")
+    unbanned.add_argument("user", metavar="USER")
+    _add_wait(unbanned)
+    trail = add("audit", _audit, "show the audit trail: who has done what; the newest first")
+    trail.add_argument("--user", metavar="USER", help="only what is about this user")
+    trail.add_argument("--table", metavar="TABLE", help="only what is about this table")
+    trail.add_argument("--what", metavar="WHAT", help="only this, such as ban")
+    trail.add_argument("--days", type=_days, metavar="N", help="only the last so many days")
+    _add_pages(trail)
     add("nodes", _nodes, "list the server processes on the database")
 
 
 def _add_pages(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--page", type=positive, default=1, metavar="N", help="which page (1)")
     parser.add_argument("--limit", type=positive, default=50, metavar="N", help="how many on a page (50)")
+
+
+def _add_wait(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--wait", type=_seconds, default=10.0, metavar="S", help="seconds to wait for servers (10)")
+
+
+def _days(text: str) -> float:
+    return _number(text, "days", 36500.0)
+
+
+def _seconds(text: str) -> float:
+    return _number(text, "seconds", 3600.0)
+
+
+def _number(text: str, unit: str, most: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.0 <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} from 0 to {most:g}")
+    return number
 
 
 def run(args: argparse.Namespace) -> int:
@@ -95,12 +146,13 @@ def _tables(args: argparse.Namespace) -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import acting, looking
 
-    def look(connection: Connection) -> dict[str, Any]:
-        return looking.table(connection, _sealer(connection, args), looking.find_table(connection, args.table))
-
-    shown = _read(args, look)
+    with _opened(args) as connection:
+        table_id = looking.find_table(connection, args.table)
+        shown = looking.table(connection, _sealer(connection, args), table_id)
+        with acting.writing(connection):
+            acting.note(connection, "look-at-table", table_id=table_id)
     if args.json:
         return _print_json(shown)
     seats, owner = shown.pop("seats"), shown.pop("owned_by")
@@ -142,12 +194,20 @@ def _user(args: argparse.Namespace) -> int:
     if args.json:
         return _print_json(shown)
     tables = ", ".join(f"{count} {status}" for status, count in shown["tables"].items())
-    _print_fields(shown | {"tables": tables or "none"})
+    ban = shown["ban"]
+    told = ban and f"{'for good' if ban['until'] is None else 'until ' + _moment(ban['until'])} {ban['reason']}".strip()
+    _print_fields(shown | {"tables": tables or "none", "ban": told})
     return 0
 
 
 def _sessions(args: argparse.Namespace) -> int:
-    from liarspoker.server.admin import looking
+    from liarspoker.server.admin import acting, looking
+
+    if args.revoke is not None:
+        with _opened(args) as connection:
+            which = None if args.revoke.upper() == "ALL" else args.revoke
+            counts, order_id = acting.revoke(connection, looking.find_user(connection, args.user), which)
+            return _ordered(args, connection, order_id, "revoked", counts)
 
     shown = _read(args, lambda connection: looking.sessions(connection, looking.find_user(connection, args.user)))
     if args.json:
@@ -185,11 +245,106 @@ def _nodes(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
-    """What a query finds, as the database is at one moment."""
+def _end(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking
+
+    with _opened(args) as connection:
+        table_id = looking.find_table(connection, args.table)
+        order_id = acting.end_table(connection, table_id, args.reason)
+        return _ordered(args, connection, order_id, "ended", {"table": table_id[: looking.SHOWN]})
+
+
+def _ban(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking
+
+    with _opened(args) as connection:
+        user_id = looking.find_user(connection, args.user)
+        order_id = acting.ban(connection, user_id, args.days, args.reason)
+        return _ordered(args, connection, order_id, "banned", {"user": user_id})
+
+
+def _unban(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking
+
+    with _opened(args) as connection:
+        user_id = looking.find_user(connection, args.user)
+        return _ordered(args, connection, acting.unban(connection, user_id), "unbanned", {"user": user_id})
+
+
+def _audit(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking
+
+    def look(connection: Connection) -> dict[str, Any]:
+        user_id = args.user and _user_of_trail(connection, args.user)
+        table_id = args.table and looking.find_table(connection, args.table)
+        wanted = {"user_id": user_id, "table_id": table_id, "what": args.what}
+        return acting.trail(connection, args.page, args.limit, args.days, **wanted)
+
+    shown = _read(args, look)
+    columns: Columns = {
+        "WHEN": lambda row: _moment(row["made_at"]),
+        "WHO": lambda row: row["actor"],
+        "WHAT": lambda row: row["what"],
+        "ABOUT": lambda row: row["table"] or row["user"] or "",
+        "OUTCOME": lambda row: row["outcome"] or "waits",
+        "DETAILS": lambda row: ", ".join(f"{name} {given}" for name, given in row["details"].items()),
+    }
+    return _print_page(args, shown, shown["trail"], columns)
+
+
+def _user_of_trail(connection: Connection, text: str) -> str:
+    """The user whom a text names; one who was deleted, by the whole id."""
+    from liarspoker.server.admin.looking import NotFound, find_user
+
+    try:
+        return find_user(connection, text)
+    except NotFound:
+        if len(text) < 20:
+            raise
+        return text
+
+
+def _ordered(
+    args: argparse.Namespace, connection: Connection, order_id: str, done: str, about: Mapping[str, Any]
+) -> int:
+    """Wait for an order, print what has come of it, and answer with the exit code."""
+    from liarspoker.server.admin import acting
+
+    def here(order: Order) -> None:
+        acting.carry_out(address_of(args), _sealer(connection, args), order)
+
+    found = acting.outcome(connection, order_id, args.wait, here)
+    if args.json:
+        _print_json({**about, **found})
+    elif found["outcome"] == "done":
+        print(f"{done}: {', '.join(str(one) for one in about.values())}")
+    elif found["outcome"] is None:
+        names = ", ".join(found["waits_for"]) or "a server that runs the table"
+        print(f"ordered, and it waits for {names}; liarspoker admin audit shows when it is done")
+    else:
+        print(f"liarspoker: {_WHY_NOT.get(found['outcome'], found['outcome'])}", file=sys.stderr)
+    return int(found["outcome"] not in ("done", None))
+
+
+_WHY_NOT = {
+    "table-ended": "the table has ended already",
+    "table-damaged": "the table is damaged, so it cannot be ended",
+    "database-damaged": "the table cannot be read",
+}
+
+
+@contextmanager
+def _opened(args: argparse.Namespace) -> Iterator[Connection]:
+    """A connection to the database that the options name."""
     from liarspoker.server.admin.looking import opened
 
     with opened(address_of(args)) as connection:
+        yield connection
+
+
+def _read(args: argparse.Namespace, look: Callable[[Connection], Any]) -> Any:
+    """What a query finds, as the database is at one moment."""
+    with _opened(args) as connection:
         connection.snapshot()
         try:
             return look(connection)

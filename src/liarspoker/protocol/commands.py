@@ -187,5 +187,11 @@ class Extend(Command, frozen=True, kw_only=True, tag="extend"):
     stopped: float
 
 
+class Close(Command, frozen=True, kw_only=True, tag="close"):
+    """The server: whoever runs it ends the table, for a reason that everybody may read."""
+
+    reason: str
+
+
 class Abandon(Command, frozen=True, tag="abandon"):
     """The server: nobody comes any more."""

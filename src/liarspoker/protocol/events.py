@@ -6,7 +6,7 @@ apart, sealed, and are handed to the reducer separately.
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
@@ -253,9 +253,10 @@ class ChatSet(Event, frozen=True, tag=True):
 
 
 class Ended(Event, frozen=True, tag=True):
-    """The table is closed."""
+    """The table is closed; `reason` is what everybody reads where whoever runs the server has closed it."""
 
     why: str
+    reason: str | UnsetType = UNSET
 
 
 _OfSeats = Made | Joined | Leaving | Left | SatOut | Owned

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from liarspoker.protocol.codec import Options
 from liarspoker.protocol.settings import Settings
@@ -178,6 +178,7 @@ class PublicView(View, frozen=True, kw_only=True):
         deadline: when the time of whoever is waited for is up, in seconds; `None` for never.
         to_act: the user whose turn it is.
         round: the round on the table; `None` before the first.
+        end_reason: why whoever runs the server has closed the table; missing where they have not.
     """
 
     table: str
@@ -200,6 +201,7 @@ class PublicView(View, frozen=True, kw_only=True):
     to_act: str | None
     round: RoundView | None
     settle_up: tuple[PaymentView, ...] | None = None
+    end_reason: str | UnsetType = UNSET
 
 
 class PassingView(View, frozen=True, kw_only=True):

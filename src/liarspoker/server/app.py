@@ -29,6 +29,7 @@ from liarspoker.server.guard import Guard
 from liarspoker.server.maintenance import Maintenance
 from liarspoker.server.metrics import Metrics, told_at
 from liarspoker.server.observed import Observed, SocketRoute
+from liarspoker.server.orders import Orders
 from liarspoker.server.routes import accounts, catalogue, tables
 from liarspoker.server.routes import metrics as metrics_route
 from liarspoker.server.routes.messages import Told
@@ -108,6 +109,7 @@ def application(
                 storage.check(),
                 metrics.look_at_loop(),
                 Revocations(members, service.connections, bus).run(),
+                Orders(service).run(),
             ):
                 held.callback(asyncio.create_task(work).cancel)
             log.info("ready", extra={"node": config.node.name})

@@ -89,6 +89,7 @@ class Limits:
     abandoned_days: Annotated[float | None, "time until a table without people or a running clock ends", "days"] = 7.0
     archive_days: Annotated[float | None, "time until the log of an ended table is compressed", "days"] = 7.0
     delete_days: Annotated[float | None, "time until an ended table is deleted", "days"] = None
+    trail_days: Annotated[float | None, "time until a row of the audit trail is deleted", "days"] = 400.0
     guest_days: Annotated[float | None, "time until a guest who never sat at a table is deleted", "days"] = 90.0
 
 

@@ -14,7 +14,7 @@ from functools import partial
 
 from liarspoker.server.accounts.accounts import DAY, NOBODY, ROWS_AT_ONCE, Accounts
 from liarspoker.server.config import Limits
-from liarspoker.server.storage import retention
+from liarspoker.server.storage import orders, retention
 from liarspoker.server.storage.errors import Leased, NotOwner, StorageError, TableDamaged, Unavailable
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.tables.registry import TableRegistry
@@ -53,7 +53,15 @@ class Maintenance:
     async def once(self) -> bool:
         """Do one batch of everything; whether more is left to do at once."""
         more = False
-        for work in (self._close, self._archive, self._delete, self._forget_guests, self._forget_sessions):
+        works = (
+            self._close,
+            self._archive,
+            self._delete,
+            self._forget_guests,
+            self._forget_sessions,
+            self._forget_trail,
+        )
+        for work in works:
             try:
                 more = await work() or more
             except StorageError as error:
@@ -153,6 +161,14 @@ class Maintenance:
         goes_on = await self._accounts.forget_guests(self._limits.guest_days, self._unseen)
         self._unseen = goes_on or NOBODY
         return goes_on is not None
+
+    async def _forget_trail(self) -> bool:
+        """Delete old rows of the audit trail."""
+        if self._limits.trail_days is None:
+            return False
+        before = self._before(self._limits.trail_days)
+        forgotten = await self._storage.write(partial(orders.forget, before=before, limit=ROWS_AT_ONCE))
+        return forgotten == ROWS_AT_ONCE
 
     async def _forget_sessions(self) -> bool:
         """Delete sessions that have ended."""

@@ -15,7 +15,7 @@ from liarspoker.server.journal import request_id
 
 _CODES = {
     401: "bad-login not-logged-in",
-    403: "foreign-origin needs-login",
+    403: "banned foreign-origin needs-login",
     404: "no-such-table no-such-token no-such-game not-found",
     409: "login-taken not-a-guest too-many-tokens not-ended",
     413: "too-large",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
@@ -100,6 +100,17 @@ class Connections:
         """Everything that something open was opened with."""
         return list(self._by_credential)
 
+    def users(self) -> set[str]:
+        """Everybody known who has something open."""
+        return {watcher.user for watchers in self._by_credential.values() for watcher in watchers if watcher.user}
+
+    def close_user(self, user_id: str, good: Collection[bytes], why: str) -> None:
+        """Close all of a user's, but what was opened with one of the `good` credentials."""
+        opened = [(key, watcher) for key, watchers in self._by_credential.items() for watcher in watchers]
+        for credential, watcher in opened:
+            if watcher.user == user_id and credential not in good:
+                watcher.close(why)
+
     def stop(self) -> None:
         """Close everything, and from now on whatever is opened."""
         self._stopping = True
@@ -181,6 +192,12 @@ class Logins:
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self.delayed = 0
         self.limiters = {"passphrases": self._passphrases, "logins": self._logins, "attempts": self._attempts}
+        self._counts: Counter[str] = Counter()
+
+    def take_counts(self) -> dict[str, int]:
+        """How many attempts to log in have failed, were slowed down or were refused since the last call."""
+        counts, self._counts = dict(self._counts), Counter()
+        return counts
 
     async def log_in(self, address: str, login: str, passphrase: str) -> Session:
         """A new session of an account.
@@ -195,13 +212,22 @@ class Logins:
         except BadName:
             raise BadLogin from None
         rank = self._rank(address)
-        check(self._passphrases, address, "attempts")
-        check(self._logins, f"{login} {address}", "attempts")
+        try:
+            check(self._passphrases, address, "attempts")
+            check(self._logins, f"{login} {address}", "attempts")
+        except Problem:
+            self._counts["refused"] += 1
+            raise
         if (login, address) in self._known:
             rank = KNOWN
         elif self._attempts is not None and self._attempts.wait(login):
+            self._counts["slowed"] += 1
             await self._delay()
-        session = await self._accounts.log_in(login, passphrase, rank)
+        try:
+            session = await self._accounts.log_in(login, passphrase, rank)
+        except BadLogin:
+            self._counts["failed"] += 1
+            raise
         remember(self._known, (login, address), None)
         return session
 

@@ -17,7 +17,7 @@ from liarspoker.protocol.commands import Command, Join, Say, SeatBot
 from liarspoker.protocol.http import CheckResponse
 from liarspoker.protocol.settings import Settings
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.accounts.credentials import Identity, User
+from liarspoker.server.accounts.credentials import Banned, Identity, User
 from liarspoker.server.backups import Backups
 from liarspoker.server.cluster.bus import Bus
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
@@ -101,6 +101,7 @@ class Service:
 
         Raises:
             Problem: `not-logged-in`: a token is shown, and it is none.
+            Banned: whoever it is is banned.
         """
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer":
@@ -178,9 +179,12 @@ class Service:
         return actor
 
     async def recheck(self, connection: HTTPConnection, identity: Identity | None, watcher: Watcher) -> None:
-        """Close `watcher` if its credential was revoked before `connections` knew of it."""
+        """Close `watcher` if its credential was revoked, or its user banned, before `connections` knew of it."""
         try:
             known = identity is None or await self.identity(connection) is not None
+        except Banned:
+            watcher.close("banned")
+            return
         except Problem:
             known = False
         except StorageError:

@@ -31,7 +31,7 @@ from liarspoker.protocol.frames import (
     Welcome,
 )
 from liarspoker.protocol.http import AnswerResponse
-from liarspoker.server.accounts.credentials import Identity
+from liarspoker.server.accounts.credentials import Banned, Identity
 from liarspoker.server.config import limiter
 from liarspoker.server.journal import SERVED
 from liarspoker.server.problems import Problem, damage_message
@@ -58,6 +58,7 @@ CLOSE = {
     "database-damaged": 4404,
     "not-logged-in": 4401,
     "revoked": 4401,
+    "banned": 4401,
     "unknown-protocol": 4400,
     "bad-frame": 4400,
     "too-many": 4429,
@@ -250,7 +251,7 @@ async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
         user_id = None if identity is None else identity.user.user_id
         actor = await service.table_for(websocket.path_params["table"], user_id)
         service.connections.check(address_of(websocket), identity, actor)
-    except Problem as problem:
+    except (Problem, Banned) as problem:
         await _refuse(websocket, problem.code, str(problem))
         return
     except Unavailable:

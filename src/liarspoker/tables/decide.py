@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from liarspoker.core.errors import IllegalAction, LiarsPokerError
 from liarspoker.core.session import Session
@@ -326,11 +326,11 @@ def _play(draft: Draft, user: str, action: int, later: Session, by_clock: bool) 
     draft.act(e.Acted(user, text, now, bank_left(table, user, now), by_clock), later)
 
 
-def _close(draft: Draft, why: str) -> None:
+def _close(draft: Draft, why: str, reason: str | UnsetType = UNSET) -> None:
     table = draft.table
     if table.stage == ROUND and table.sitting is not None and table.sitting.session.in_play:
         draft.emit(e.Aborted(table.deals[-1].number))
-    draft.emit(e.Ended(why))
+    draft.emit(e.Ended(why, reason))
 
 
 def _say(draft: Draft, command: c.Say) -> None:
@@ -409,6 +409,11 @@ def _abandon(draft: Draft, command: c.Abandon) -> None:
     _close(draft, "nobody has been here for a long time")
 
 
+def _close_table(draft: Draft, command: c.Close) -> None:
+    """Close a table because whoever runs the server says so."""
+    _close(draft, "the server has closed the table", command.reason)
+
+
 _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Join: seating.join,
     c.Leave: seating.leave,
@@ -435,4 +440,5 @@ _COMMANDS: Mapping[type[c.Command], Callable[[Draft, Any], None]] = {
     c.Expire: _expire,
     c.Extend: _extend,
     c.Abandon: _abandon,
+    c.Close: _close_table,
 }

@@ -383,7 +383,14 @@ def _ended(table: Table, event: e.Ended) -> Table:
     if sitting is not None and (sitting.session.rounds_played or stage_was_round):
         closed = (*closed, sitting)
     return table._replace(
-        stage=ENDED, gathering=None, deadline=None, paused=None, proposals=(), closed=closed, match=None
+        stage=ENDED,
+        gathering=None,
+        deadline=None,
+        paused=None,
+        proposals=(),
+        closed=closed,
+        match=None,
+        end_reason=event.reason or "",
     )
 
 

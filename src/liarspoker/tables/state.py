@@ -230,6 +230,7 @@ class Table(NamedTuple):
         rounds_played: over all sittings.
         shown: the sitting when the last round had ended, for those who watch one round behind; secret.
         sheet: the last rounds, the oldest first.
+        end_reason: why whoever runs the server has closed the table; empty where somebody else did, or nobody.
     """
 
     id: str
@@ -260,6 +261,7 @@ class Table(NamedTuple):
     rounds_played: int = 0
     shown: Sitting | None = None
     sheet: tuple[RoundScoreView, ...] = ()
+    end_reason: str = ""
 
     def __repr__(self) -> str:
         return f"Table({self.id!r}, version={self.version})"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
+from msgspec import UNSET
 from msgspec.structs import asdict
 
 from liarspoker.protocol.frames import ChatLine
@@ -60,6 +61,7 @@ def public(table: Table, behind: bool = False) -> PublicView:
         gathering=_gathering(table),
         **asdict(passing(table, behind)),
         settle_up=settle_up(table.units) if table.stage == ENDED else None,
+        end_reason=table.end_reason or UNSET,
     )
 
 

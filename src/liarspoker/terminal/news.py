@@ -246,7 +246,8 @@ def show_score(screen: Screen, state: State) -> None:
 
 def show_end(screen: Screen, state: State) -> None:
     """Show that the table has ended, and who owes whom."""
-    screen.say("The table has ended.")
+    why = state.public.end_reason
+    screen.say(f"The table has ended: {why}." if why else "The table has ended.")
     show_score(screen, state)
     for payment in state.public.settle_up or ():
         payer, payee = subject(state.name_of(payment.payer), "pays"), object_of(state.name_of(payment.payee))

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.accounts.credentials import Banned
 from liarspoker.server.journal import request_id
 from liarspoker.server.observed import SocketRoute
 from liarspoker.server.problems import damage_message, retry_header, status_of
@@ -96,6 +97,9 @@ _LOST_LINK = "Ask whoever invited you for the link again; perhaps a letter of it
 
 _FROM_A_BACKUP = "A backup of the server may still have it. Everything else on this server goes on."
 
+_BANNED = "You are banned"
+_ASK_THE_HOST = "If you think that this is a mistake, ask whoever runs this server."
+
 _AGAIN = (429, 500, 503)
 """Where it helps to try once more."""
 
@@ -116,7 +120,7 @@ def _told_to_people(for_programs: Handler) -> Handler:
             request,
             "fault.html",
             status,
-            heading=_HEADINGS.get(status, "That did not work"),
+            heading=_BANNED if isinstance(error, Banned) else _HEADINGS.get(status, "That did not work"),
             message=message,
             advice=_advice(request, status, error),
             again=str(request.url.path) if status in _AGAIN and not _damaged(error) and request.method == "GET" else "",
@@ -131,6 +135,8 @@ def _told_to_people(for_programs: Handler) -> Handler:
 
 
 def _advice(request: Request, status: int, error: Exception) -> str:
+    if isinstance(error, Banned):
+        return _ASK_THE_HOST
     if _damaged(error):
         return _FROM_A_BACKUP
     return _LOST_LINK if status == 404 and request.url.path.startswith("/t/") else _ADVICE.get(status, "")

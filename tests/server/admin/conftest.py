@@ -13,7 +13,7 @@ from liarspoker.cli import main
 from tests.server.inprocess import Running, running
 
 Admin = Callable[..., Any]
-"""`admin("tables --status playing")` is the object that `--json` prints; with a `code` above 0, the error's text."""
+"""`admin("ban --for 3", user)` is the object that `--json` prints; with a `code` above 0, the error's text."""
 
 
 @pytest.fixture
@@ -21,15 +21,17 @@ def admin(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Admin]:
     """The command on a database, by the words that name it: `admin("--data FOLDER")("tables")`."""
 
     def on(place: str) -> Admin:
-        def run(line: str, code: int = 0) -> Any:
+        def run(line: str, *ids: str, code: int = 0) -> Any:
             capsys.readouterr()
             try:
-                found = main(["admin", *shlex.split(line), *shlex.split(place), "--json"])
+                found = main(
+                    ["admin", *shlex.split(line), *shlex.split(place), "--json", *(["--", *ids] if ids else [])]
+                )
             except SystemExit as ended:
                 found = int(ended.code or 0)
             out, err = capsys.readouterr()
             assert found == code, err
-            return err if code else json.loads(out)
+            return json.loads(out) if out else err
 
         return run
 

@@ -17,6 +17,7 @@ from liarspoker.server.accounts.credentials import (
     AccountError,
     BadLogin,
     BadName,
+    Banned,
     Busy,
     Identity,
     LoginTaken,
@@ -34,8 +35,9 @@ from liarspoker.server.accounts.credentials import (
 )
 from liarspoker.server.accounts.passphrases import Passphrases
 from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase
+from liarspoker.server.storage import orders
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Values, insert, value
-from liarspoker.server.storage.schema import MEMBERS, SESSIONS, TOKENS, USERS
+from liarspoker.server.storage.schema import BANS, MEMBERS, SESSIONS, TOKENS, USERS
 from liarspoker.server.storage.storage import Storage
 
 DAY = 86400.0
@@ -129,20 +131,38 @@ _REVOKE_TOKEN = (
     .where(TOKENS.c.token_id == value(TOKENS.c.token_id), TOKENS.c.user_id == value(TOKENS.c.user_id))
     .returning(TOKENS.c.token_hash)
 )
+_BAN = (BANS.c.user_id, BANS.c.until, BANS.c.reason)
+_BANNED = (BANS.c.user_id == USERS.c.user_id) & sa.func.coalesce(BANS.c.until > _NOW, sa.true())
 _BY_TOKEN = (
-    sa.select(*_USER, USERS.c.seen_at, sa.null())
+    sa.select(*_USER, USERS.c.seen_at, sa.null(), *_BAN)
     .join_from(TOKENS, USERS, TOKENS.c.user_id == USERS.c.user_id)
+    .outerjoin(BANS, _BANNED)
     .where(TOKENS.c.token_hash == value(TOKENS.c.token_hash), TOKENS.c.revoked_at.is_(None))
 )
 _BY_SESSION = (
-    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at)
+    sa.select(*_USER, USERS.c.seen_at, SESSIONS.c.expires_at, *_BAN)
     .join_from(SESSIONS, USERS, SESSIONS.c.user_id == USERS.c.user_id)
+    .outerjoin(BANS, _BANNED)
     .where(
         SESSIONS.c.session_hash == value(SESSIONS.c.session_hash),
         SESSIONS.c.revoked_at.is_(None),
         SESSIONS.c.expires_at > _NOW,
     )
 )
+_BAN_OF = sa.select(*_BAN).where(
+    BANS.c.user_id == value(BANS.c.user_id), sa.func.coalesce(BANS.c.until > _NOW, sa.true())
+)
+_GOOD = [
+    sa.select(SESSIONS.c.session_hash).where(
+        SESSIONS.c.user_id == value(SESSIONS.c.user_id),
+        SESSIONS.c.revoked_at.is_(None),
+        SESSIONS.c.expires_at > _NOW,
+    ),
+    sa.select(TOKENS.c.token_hash).where(
+        TOKENS.c.user_id == value(TOKENS.c.user_id),
+        TOKENS.c.revoked_at.is_(None),
+    ),
+]
 
 
 def _still_good(table: sa.Table, credential: sa.Column[bytes], *conditions: sa.ColumnElement[bool]) -> sa.Select[Any]:
@@ -207,11 +227,15 @@ class Accounts:
             NotAGuest: the user has a login already.
             NoSuchUser: there is no such user.
         """
-        login = clean_login(login)
+        login, order_id = clean_login(login), orders.new_order_id()
         stored = await self._passphrases.hash(clean_passphrase(passphrase), rank)
         guest = await self.user(user_id)
         user = User(guest.user_id, guest.name, guest.created_at, login)
-        give = partial(give_login, user_id=user_id, login=login, stored=stored)
+
+        def give(connection: Connection) -> None:
+            give_login(connection, user_id, login, stored)
+            orders.record(connection, order_id, orders.SERVER, "register", user_id=user_id)
+
         try:
             return await self._begin(user, SESSION_DAYS, give, ending_others=True)
         except AccountError:
@@ -229,6 +253,7 @@ class Accounts:
         Raises:
             Busy: too many passphrases are being checked.
             BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
+            Banned: the passphrase is right, and the user is banned.
         """
         try:
             login, passphrase = clean_login(login), clean_passphrase(passphrase)
@@ -243,6 +268,7 @@ class Accounts:
                 fresh = await self._passphrases.hash(passphrase, rank)
 
         def change(connection: Connection) -> None:
+            _check_ban(connection.execute(_BAN_OF, user_id=user_id, now=self._clock()))
             if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
                 raise BadLogin  # the passphrase was changed meanwhile
 
@@ -300,15 +326,25 @@ class Accounts:
     async def revoke_token(self, user_id: str, token_id: str) -> bool:
         """Revoke one of a user's tokens; false where the user has no such token."""
         given: Values = {"now": self._clock(), "token_id": token_id, "user_id": user_id}
+        order_id = orders.new_order_id()
 
         def revoke(connection: Connection) -> list[bytes]:
-            return _credentials(connection.execute(_REVOKE_TOKEN, **given))
+            revoked = _credentials(connection.execute(_REVOKE_TOKEN, **given))
+            if revoked:
+                orders.record(
+                    connection, order_id, orders.SERVER, "revoke", user_id=user_id, details={"token": token_id}
+                )
+            return revoked
 
         credentials = await self._storage.write(revoke, then=self._forget)
         return bool(credentials)
 
     async def who(self, secret: str) -> Identity | None:
-        """Who shows this session's or token's secret; `None` where it is unknown, revoked or over."""
+        """Who shows this session's or token's secret; `None` where it is unknown, revoked or over.
+
+        Raises:
+            Banned: it is good, and the user is banned.
+        """
         now = self._clock()
         if (known := self._recent.find(credential_of(secret), now)) is not None:
             return known
@@ -344,6 +380,25 @@ class Accounts:
             NoSuchUser: there is none.
         """
         return await self._storage.read(partial(_user, user_id=user_id))
+
+    async def standing(self, user_id: str) -> tuple[set[bytes], Banned | None]:
+        """The credentials with which a user can come in, as the database has it now, and the user's ban, if any.
+
+        Nothing of what is remembered of the user is believed any more.
+        """
+        self._changes += 1
+        self._recent.forget_user(user_id)
+        given: Values = {"user_id": user_id, "now": self._clock()}
+
+        def look(connection: Connection) -> tuple[set[bytes], Banned | None]:
+            good = {one for ask in _GOOD for one in _credentials(connection.execute(ask, **given))}
+            try:
+                _check_ban(connection.execute(_BAN_OF, **given))
+            except Banned as ban:
+                return good, ban
+            return good, None
+
+        return await self._storage.read(look)
 
     async def forget_sessions(self) -> int:
         """Delete some of the sessions that have ended; how many, at most `ROWS_AT_ONCE`."""
@@ -449,10 +504,18 @@ def _identity(connection: Connection, secret: str, now: float) -> Identity | Non
     """Who shows this secret, `None` where it is unknown, revoked or over."""
     credential = credential_of(secret)
     if secret.startswith(TOKEN_PREFIX):
-        rows = connection.execute(_BY_TOKEN, token_hash=credential)
+        rows = connection.execute(_BY_TOKEN, token_hash=credential, now=now)
     else:
         rows = connection.execute(_BY_SESSION, session_hash=credential, now=now)
     if not rows:
         return None
-    *user, seen_at, expires_at = rows[0]
+    *user, seen_at, expires_at = rows[0][:6]
+    _check_ban([rows[0][6:]])
     return Identity(User(*user), credential, math.inf if expires_at is None else expires_at, seen_at or 0.0)
+
+
+def _check_ban(rows: Sequence[Row]) -> None:
+    """Raise `Banned` where the first of the rows is a ban."""
+    for user_id, until, reason in rows[:1]:
+        if user_id is not None:
+            raise Banned(until, reason)

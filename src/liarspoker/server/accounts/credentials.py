@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
@@ -185,6 +186,23 @@ class Busy(AccountError):
 
     def __init__(self) -> None:
         super().__init__("many people log in at this moment; try again in a few seconds")
+
+
+class Banned(AccountError):
+    """Whoever runs the server does not let this user in.
+
+    Attributes:
+        until: when the ban ends, in seconds; `None` for never.
+        reason: what the user is told.
+    """
+
+    code = "banned"
+
+    def __init__(self, until: float | None, reason: str) -> None:
+        ends = "for good" if until is None else f"until {time.strftime('%Y-%m-%d %H:%M UTC', time.gmtime(until))}"
+        super().__init__(f"you are banned from this server {ends}" + (f": {reason}" if reason else ""))
+        self.until = until
+        self.reason = reason
 
 
 class TooManyTokens(AccountError):

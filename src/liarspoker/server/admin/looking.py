@@ -20,11 +20,11 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.journal import table_mark
 from liarspoker.server.storage import leases, reading
 from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, database_at, value
-from liarspoker.server.storage.errors import BadPlace, TableDamaged
+from liarspoker.server.storage.errors import BadPlace, TableDamaged, Unavailable
 from liarspoker.server.storage.log import Listed, TableLog, shard_of
 from liarspoker.server.storage.migrate import columns, scripts
 from liarspoker.server.storage.place import REMEDY, named, sqlite_path
-from liarspoker.server.storage.schema import LISTINGS, MEMBERS, SESSIONS, TABLES, TOKENS, USERS
+from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, SESSIONS, TABLES, TOKENS, USERS
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.tables.actor import read_log
 from liarspoker.tables.state import Table, due
@@ -61,8 +61,15 @@ def opened(url: str) -> Iterator[Connection]:
         raise BadPlace(f"no server has used {named(url)} yet; {REMEDY}")
     if revision != scripts().get_current_head():
         raise BadPlace(f"{named(url)} belongs to another version of liarspoker; administer it with that one")
-    with closing(database_at(url).connect()) as connection:
-        yield connection
+    database = database_at(url)
+    with closing(database.connect()) as connection:
+        try:
+            yield connection
+        except Exception as error:
+            if database.reason(error) is None:
+                raise
+            reason = "is busy or away; try again" if database.passing(error) else f"fails: {database.reason(error)}"
+            raise Unavailable(f"{named(url)} {reason}") from error
 
 
 def find_table(connection: Connection, text: str) -> str:
@@ -263,12 +270,23 @@ def user(connection: Connection, user_id: str) -> Shown:
     counted = connection.execute(_TABLES_OF, user_id=user_id)
     return {
         **_user(rows[0]),
+        "ban": _ban(connection, user_id),
         "sessions": len(shown["sessions"]),
         "tokens": len(shown["tokens"]),
         "tables": dict(counted),
     }
 
 
+def _ban(connection: Connection, user_id: str) -> Shown | None:
+    """A user's ban, if there is one that has not ended."""
+    for made_at, until, reason in connection.execute(_BAN_OF, user_id=user_id):
+        return {"made_at": made_at, "until": until, "reason": reason}
+    return None
+
+
+_BAN_OF = sa.select(BANS.c.made_at, BANS.c.until, BANS.c.reason).where(
+    BANS.c.user_id == value(BANS.c.user_id), sa.func.coalesce(BANS.c.until > Now(), sa.true())
+)
 _TABLES_OF = (
     sa.select(LISTINGS.c.status, sa.func.count())
     .join(MEMBERS, MEMBERS.c.table_id == LISTINGS.c.table_id)

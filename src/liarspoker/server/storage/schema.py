@@ -5,7 +5,19 @@ Times are seconds since 1970 as floats, ids are texts. A change here needs a mig
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 
 METADATA = MetaData(
     naming_convention={
@@ -145,4 +157,34 @@ MARKS = Table(
     METADATA,
     Column("name", Text, primary_key=True),
     Column("value", LargeBinary, nullable=False),
+)
+
+ORDERS = Table(
+    "orders",
+    METADATA,
+    Column("order_id", Text, primary_key=True),
+    Column("made_at", Double, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("table_id", Text),
+    Column("user_id", Text),
+    Column("details", Text, nullable=False),
+    Column("seen_by", Text, nullable=False),
+    Column("done_at", Double),
+    Column("outcome", Text),
+    Index(None, "made_at"),
+    Index(None, "user_id"),
+    # Servers look for orders all the time, and nearly always there are none.
+    Index(
+        "ix_orders_waiting", "made_at", sqlite_where=text("done_at IS NULL"), postgresql_where=text("done_at IS NULL")
+    ),
+)
+
+BANS = Table(
+    "bans",
+    METADATA,
+    Column("user_id", Text, primary_key=True),
+    Column("made_at", Double, nullable=False),
+    Column("until", Double),
+    Column("reason", Text, nullable=False),
 )

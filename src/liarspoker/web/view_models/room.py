@@ -46,6 +46,7 @@ class RoomScene:
         away: who looks sits out.
         leaving: who looks has left, and his round is played to its end.
         stakes: a stake can be proposed for the next hand.
+        end_reason: why whoever runs the server has closed the table; empty where they have not.
     """
 
     link: str
@@ -63,6 +64,7 @@ class RoomScene:
     stake: int | None
     rounds_played: int
     payments: tuple[Paid, ...]
+    end_reason: str
     unit: str
 
 
@@ -91,6 +93,7 @@ def room_of(public: PublicView, you: PrivateView | None, presence: Presence | No
         stake=public.stake,
         rounds_played=public.rounds_played,
         payments=_payments(public, me, names),
+        end_reason=public.end_reason or "",
         unit=settings.unit,
     )
 
