@@ -75,6 +75,7 @@ def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person,
     before = scraped(f"{server.url}/metrics")
     assert ann.http.get(f"/t/{table}").status_code == 200
     assert ann.http.get("/nowhere").status_code == 404
+    assert ann.http.head("/health").status_code == 200
     assert ann.ask(table, do="say", text="well played")["ok"]
     with ann.socket(table) as socket:
         socket.until("presence")
@@ -89,6 +90,7 @@ def test_what_was_played_is_counted(played: tuple[Running, tuple[Person, Person,
     assert value(samples, "write_queue_seconds_count") > value(before, "write_queue_seconds_count") > 3
     assert value(samples, "http_requests_total", method="GET", route="/t/{table}", status="200") == 1
     assert value(samples, "http_requests_total", method="GET", route="none", status="404") == 1
+    assert value(samples, "http_requests_total", method="HEAD", route="/health", status="200") == 1
     assert value(samples, "http_requests_total", method="SOCKET", route="/api/tables/{table}/socket", status="101") == 2
     assert value(samples, "socket_frames_total", direction="out") > value(
         before, "socket_frames_total", direction="out"
