@@ -1,0 +1,186 @@
+"""Through nginx and Caddy, as `deploy/` configures them, everything works that works without them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx2
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+
+from liarspoker.server import guard
+from liarspoker.web.routes import replay
+from tests.deploy.proxies import DEPLOY, GUESTS, PATIENCE, Site, any_certificate, site
+from tests.server.postgres import Server as Postgres
+from tests.server.postgres import start_server
+from tests.tables.play import some_action
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    server = start_server()
+    yield server
+    server.stop("immediate")
+    shutil.rmtree(server.folder)
+
+
+@pytest.fixture(scope="module", params=["nginx", "caddy"])
+def behind(request: pytest.FixtureRequest, postgres: Postgres) -> Iterator[Site]:
+    with (
+        tempfile.TemporaryDirectory() as folder,  # nginx's paths are short
+        site(request.param, postgres, Path(folder)) as made,
+    ):
+        yield made
+
+
+@dataclass
+class Player:
+    """Somebody at a table, who knows nothing but what comes through the proxy."""
+
+    site: Site
+    http: httpx2.Client
+    user: str
+    sent: int = 0
+
+    @contextmanager
+    def socket(self, table: str) -> Iterator[ClientConnection]:
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        url = f"wss://{self.site.host}/api/tables/{table}/socket?protocol=1"
+        headers = {"Cookie": cookies, "Origin": f"https://{self.site.host}"}
+        with connect(url, ssl=any_certificate(), additional_headers=headers, open_timeout=PATIENCE) as raw:
+            yield raw
+
+    def ask(self, table: str, **command: object) -> httpx2.Response:
+        self.sent += 1
+        body = {"id": f"h{self.sent}", "command": command}
+        return self.http.post(f"/api/tables/{table}/commands", json=body)
+
+
+@contextmanager
+def players(behind: Site, *addresses: str) -> Iterator[list[Player]]:
+    """New guests, each at an address of their own."""
+    there = []
+    for address in addresses:
+        client = behind.client(address)
+        made = client.post("/api/guest", json={"name": f"P{address.rpartition('.')[2]}"})
+        assert made.status_code == 200, made.text
+        there.append(Player(behind, client, made.json()["user"]))
+    yield there
+    for player in there:
+        player.http.close()
+
+
+def opened(ann: Player, bob: Player) -> str:
+    """A table at which both have been dealt to."""
+    made = ann.http.post("/api/tables", json={"settings": {"game": "dollar-bill"}})
+    assert made.status_code == 201, made.text
+    table: str = made.json()["table"]
+    for player, do in ((bob, "join"), (ann, "start"), (bob, "ready")):
+        assert player.ask(table, do=do).json()["ok"]
+    return table
+
+
+def play(table: str, people: list[Player], actions: int) -> None:
+    """Play on until so many actions have been acknowledged; whose connection breaks comes again and repeats."""
+    chance, until, acknowledged = Random(table), time.monotonic() + PATIENCE, set[str]()
+    unanswered: dict[str, str] = {}
+    number = 0
+    while len(acknowledged) < actions:
+        assert time.monotonic() < until, "play does not go on"
+        player = people[number % len(people)]
+        number += 1
+        try:
+            with player.socket(table) as socket:
+                for text in unanswered.values():
+                    socket.send(text)
+                while len(acknowledged) < actions:
+                    told: dict[str, Any] = json.loads(socket.recv(timeout=PATIENCE))
+                    if told["kind"] == "answer":
+                        unanswered.pop(told["id"], None)
+                        acknowledged.add(told["id"])
+                    if told["kind"] != "state" or unanswered:
+                        continue
+                    command = _next(told, player, chance)
+                    if command is None:
+                        break  # it is somebody else's turn
+                    player.sent += 1
+                    name = f"s{player.sent}"
+                    unanswered[name] = json.dumps({"kind": "command", "id": name, "command": command})
+                    socket.send(unanswered[name])
+        except (ConnectionClosed, InvalidHandshake, OSError):
+            number -= 1  # the same player repeats what was not answered
+
+
+def _next(told: dict[str, Any], player: Player, chance: Random) -> dict[str, Any] | None:
+    public, you = told["public"], told["you"]
+    if public["stage"] == "gathering" and you["gathering"]["wanted"]:
+        return {"do": "ready"}
+    if public["stage"] == "round" and public["to_act"] == player.user:
+        return {"do": "act", "turn": public["turn"], "action": some_action(you["hand"], chance)}
+    return None
+
+
+def test_people_play_over_sockets_and_pages_and_follow_streams(behind: Site) -> None:
+    with players(behind, "127.0.1.1", "127.0.1.2") as people:
+        ann, bob = people
+        tables = [opened(ann, bob) for _ in range(4)]
+        for table in tables:
+            play(table, people, 6)
+            page = ann.http.get(f"/t/{table}")
+            assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
+            for path in (f"/api/tables/{table}/stream", "/api/stream"):
+                with ann.http.stream("GET", path) as stream:
+                    lines = (json.loads(line) for line in stream.iter_lines() if line)
+                    before = next(line for line in lines if line.get("table", table) == table)
+                    assert bob.ask(table, do="say", text="hello").json()["ok"]
+                    # The stream goes on for ever, so this line has not waited for any other.
+                    mine = (line for line in lines if line.get("table", table) == table and "version" in line)
+                    assert next(mine)["version"] > before["version"]
+
+
+def test_the_limits_are_those_of_the_clients_address_whatever_the_client_says_it_is(behind: Site) -> None:
+    with behind.client("127.0.3.1") as client:
+        asked = [
+            client.post("/api/guest", json={"name": "X"}, headers={"X-Forwarded-For": f"198.51.100.{number}"})
+            for number in range(4 * GUESTS)
+        ]
+        answers = [one.status_code for one in asked]
+    assert GUESTS <= answers.count(200) <= GUESTS * len(behind.nodes)
+    assert answers.count(200) + answers.count(429) == len(answers)
+    with behind.client("127.0.3.2", **{"X-Forwarded-For": "127.0.3.1"}) as other:
+        assert other.post("/api/guest", json={"name": "Y"}).status_code == 200
+
+
+def test_what_is_not_for_everybody_is_not_passed_on(behind: Site) -> None:
+    with behind.client("127.0.4.1") as client:
+        assert client.get("/metrics").status_code == 404
+        assert client.post("/api/guest", content=b" " * (guard.MOST_BYTES + 1)).status_code == 413
+        assert client.post("/api/guest", json={"name": "Z"}, headers={"Origin": "https://x.example"}).status_code == 403
+        slashed = client.get("/api/me/")
+        assert slashed.headers["location"] == f"https://{behind.host}/api/me"
+        assert "secure" in client.post("/api/guest", json={"name": "Z"}).headers["set-cookie"].lower()
+
+
+def test_bodies_are_limited_as_the_server_limits_them() -> None:
+    nginx = (DEPLOY / "nginx/liarspoker.conf").read_text(encoding="utf-8")
+    caddy = (DEPLOY / "caddy/Caddyfile").read_text(encoding="utf-8")
+    units = {"k": 1024, "m": 1024**2, "KiB": 1024, "MiB": 1024**2}
+    found = [
+        re.findall(r"client_max_body_size (\d+)(\w+);", nginx),
+        re.findall(r"max_size (\d+)(\w+)", caddy),
+    ]
+    for sizes in found:
+        assert sorted(int(number) * units[unit] for number, unit in sizes) == [guard.MOST_BYTES, replay.MOST_BODY_BYTES]
