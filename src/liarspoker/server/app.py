@@ -22,7 +22,8 @@ from liarspoker.server import problems
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.backups import Backups
 from liarspoker.server.bots.workers import BotWorkers
-from liarspoker.server.cluster.bus import default_address, open_bus
+from liarspoker.server.cluster.bus import Shards, default_address, open_bus
+from liarspoker.server.cluster.relay import Owners
 from liarspoker.server.cluster.revocations import Revocations
 from liarspoker.server.config import Chance, Config, WallClock, limiter
 from liarspoker.server.guard import Guard
@@ -83,11 +84,15 @@ def application(
                 if traces is not None:
                     held.push_async_callback(traces.close)
                     traces.watch(storage)
-                registry = TableRegistry(storage, bots, clock, config.node, config.probe, chance)
+                node = replace(config.node, address=app.state.forwarding.address or None)
+                registry = TableRegistry(storage, bots, clock, node, config.probe, chance)
                 bus = await open_bus(
                     config.bus or default_address(config.database), config.database, registry.instance, storage.scope
                 )
                 held.push_async_callback(bus.close)
+                registry.membership.when_moved = lambda: bus.tell(Shards())
+                bus.listeners.append(lambda message: registry.look() if isinstance(message, Shards) else None)
+                bus.when_missed.append(registry.look)
                 await registry.start(certain)
                 held.push_async_callback(registry.close)
                 held.enter_context(told_at(metrics, config.metrics))
@@ -97,6 +102,11 @@ def application(
                 raise
             parts = config, storage, members, registry, clock, bus, metrics, requests
             service = Service(*parts) if traces is None else TracedService(*parts, traces=traces)
+            if node.address is not None:
+                service.routes = routes = Owners(registry.membership, await storage.shared_secret())
+                app.state.forwarding.routes = routes
+                registry.is_ready = routes.is_ready
+                registry.membership.when_died = lambda node: app.state.forwarding.cut(node.address)
             metrics.watch(service, bots)
             registry.when_removed = service.newcomers.removed
             app.state.service = service

@@ -20,6 +20,7 @@ from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import Banned, Identity, User
 from liarspoker.server.backups import Backups
 from liarspoker.server.cluster.bus import Bus
+from liarspoker.server.cluster.relay import Owners, Relay
 from liarspoker.server.config import Config, Limiter, WallClock, check, limiter, network_of
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.problems import Problem, no_table
@@ -50,6 +51,7 @@ class Service:
         bus: what other nodes hear.
         metrics: what the server counts of itself.
         arriving: how many requests an address may send; `None` for any number.
+        routes: which other nodes own tables; `None` where there can be none.
         connections: the sockets and streams that are open.
         logins: the way in for accounts.
         guests: how many guests an address may make; `None` for any number, as below.
@@ -70,6 +72,7 @@ class Service:
     bus: Bus
     metrics: Metrics
     arriving: Limiter | None
+    routes: Owners | None = None
     connections: Connections = field(init=False)
     logins: Logins = field(init=False)
     guests: Limiter | None = field(init=False)
@@ -257,6 +260,14 @@ class Service:
         """The server is about to stop: take no more commands, say so at `/ready`, close sockets and streams."""
         self.registry.stop()
         self.connections.stop()
+
+    def relay(self, request: HTTPConnection) -> Relay | None:
+        """What other nodes tell the client that sends this; `None` where there can be none."""
+        if self.routes is None or request.client is None:
+            return None
+        shown = [(name, text) for name, text in request.headers.raw if name in (b"authorization", b"cookie")]
+        client = request.client.host, request.client.port
+        return Relay(self.routes, client, shown)
 
     def check_commands(self, user_id: str) -> None:
         """Count a command of `user_id`.

@@ -16,7 +16,9 @@ import hmac
 import logging
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol, cast
 
 import h11
@@ -74,6 +76,17 @@ class Forwarding:
         self.address = address
         self.routes: Routes | None = None
         self.unreachable: set[str] = set()
+        self._handed: defaultdict[str, set[Splice]] = defaultdict(set)
+
+    def handed(self, owner: str, splice: Splice) -> None:
+        """Know of a connection that was handed to a node."""
+        self._handed[owner].add(splice)
+        splice.when_lost = partial(self._handed[owner].discard, splice)
+
+    def cut(self, owner: str) -> None:
+        """End all that was handed to a node which has died, or stood still so long that others own its tables."""
+        for splice in self._handed.pop(owner, set()):
+            splice.transport.abort()
 
 
 def preface(key: bytes, target: str, hops: int, client: tuple[str, int]) -> bytes:
@@ -179,6 +192,7 @@ class ForwardingProtocol(RequestTimeoutProtocol):
         self.connections.discard(self)
         here = Splice(there.transport, self.connections)
         here.connection_made(self.transport)
+        self._forwarding.handed(owner, here)
         there.other = self.transport
         there.transport.write(preface(key, owner, self.hops + 1, client) + self._head)
         self.transport.set_protocol(here)
@@ -218,6 +232,7 @@ class Splice(asyncio.Protocol):
 
     def __init__(self, other: asyncio.Transport | None = None, connections: set[Any] | None = None) -> None:
         self.other = other
+        self.when_lost: Callable[[], object] = bool
         self._connections = connections
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -250,6 +265,7 @@ class Splice(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End the other side, after what it has still to send."""
+        self.when_lost()
         if self._connections is not None:
             self._connections.discard(self)
         if self.other is not None:

@@ -31,9 +31,11 @@ class Membership:
         node: how the others know it.
         map: who lives and owns what, as it was read last.
         leases: the shards that this process owns.
+        is_cut_off: this process does not reach the database, and others do: they have its shards by now, or soon.
         beaten: when the last heartbeat was stored, in seconds of this process and of the tables' time.
         when_gained: called with shards that this process owns from now on.
         when_lost: called with shards that it owns no more.
+        when_died: called with a process that does not live any more.
         when_lapsed: called where all leases had expired, after which some may be left; with the time until which this
             process was alive.
         when_moved: called when shards have a new owner by this process's doing.
@@ -45,12 +47,14 @@ class Membership:
         self.leases: dict[int, Lease] = {}
         self.when_gained: Callable[[Mapping[int, Lease]], None] = lambda gained: None
         self.when_lost: Callable[[Iterable[int]], None] = lambda lost: None
+        self.when_died: Callable[[Node], None] = lambda node: None
         self.when_lapsed: Callable[[float], None] = lambda alive: None
         self.when_moved: Callable[[], None] = lambda: None
         self._storage = storage
         self._clock = clock
         self._looking: asyncio.Task[None] | None = None
         self._lapsed_at = -float("inf")
+        self.is_cut_off = False
         self.beaten: tuple[float, float] | None = None
 
     async def enter(self, alone: bool) -> None:
@@ -86,6 +90,7 @@ class Membership:
         answered = time.monotonic()
         if self._storage.shared:
             self._clock.follow(now + (answered - asked) / 2, answered - asked)
+        self.is_cut_off = False
         if not kept:
             self._lapsed_at = answered
         await self._read()
@@ -122,6 +127,9 @@ class Membership:
     def owner(self, table_id: str) -> Node | None:
         """The other living process that owns a table, as far as is known; `None` where this one does, or nobody."""
         shard = shard_of(table_id)
+        if self.is_cut_off:
+            heir = assigned([node.instance for node in self.others()])[shard]
+            return self.map.nodes[heir]
         return None if shard in self.leases else self.map.owner(shard)
 
     async def _read(self) -> None:
@@ -131,11 +139,14 @@ class Membership:
         """Go by the map that was read; an older one, which overtook a newer one on its way, changes nothing."""
         if any(new.epoch < old.epoch for new, old in zip(found.leases, self.map.leases, strict=True)):
             return
+        died = [node for instance, node in self.map.nodes.items() if instance not in found.nodes]
         self.map, before = found, self.leases
         owned = {shard: one for shard, one in enumerate(found.leases) if one.instance == self.node.instance}
         lost = [shard for shard, one in before.items() if shard not in owned or owned[shard].epoch != one.epoch]
         gained = {shard: one for shard, one in owned.items() if shard not in before or before[shard].epoch != one.epoch}
         self.leases = owned
+        for node in died:
+            self.when_died(node)
         if lost:
             self.when_lost(lost)
         if gained:
@@ -182,10 +193,14 @@ class Membership:
         for shard, lease in ours.items():
             self.leases[shard] = lease._replace(alive=None)
 
+    def others(self) -> list[Node]:
+        """The other processes that live, as far as is known."""
+        return [node for node in self.map.nodes.values() if node.instance != self.node.instance]
+
     @property
     def has_heirs(self) -> bool:
         """Whether others live that would take over what this process leaves."""
-        return any(not node.leaving and node.instance != self.node.instance for node in self.map.nodes.values())
+        return any(not node.leaving for node in self.others())
 
     def announce_leaving(self) -> None:
         """Say with the next heartbeat that this process is about to end; from then on it gives its shards away."""
@@ -201,6 +216,12 @@ class Membership:
         await self.beat(self._clock.now())
         while self.leases and self.has_heirs:
             await self._balance()
+
+    def cut_off(self) -> None:
+        """Go without the shards from now on: all leases have lapsed, and others reach the database."""
+        self.is_cut_off = True
+        lost, self.leases = list(self.leases), {}
+        self.when_lost(lost)
 
     async def leave(self, alive: float) -> None:
         """Let everything go, so that others may take it at once.

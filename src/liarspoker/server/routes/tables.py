@@ -148,6 +148,8 @@ def _listed(listed: Listed) -> dict[str, Any]:
 
 
 streams_router = APIRouter(prefix="/api", tags=["streams"])
+Part = Annotated[bool, Query(include_in_schema=False)]
+"""Only what this node has: what the others have, they are asked for already."""
 
 QUIET_SECONDS = 7.0
 """An empty line is sent after so many seconds without news, so that both sides notice a broken connection."""
@@ -175,7 +177,9 @@ async def game_stream(table: TableId, service: Here, known: Known, request: Requ
 
 
 @streams_router.get("/stream")
-async def event_stream(user: Somebody, service: Here, known: Known, request: Request) -> StreamingResponse:
+async def event_stream(
+    user: Somebody, service: Here, known: Known, request: Request, part: Part = False
+) -> StreamingResponse:
     """The event stream: each of your tables as it stands, then a line whenever one of them changes for you."""
     service.connections.check(address_of(request), known)
     watcher = Watcher(user.user_id, behind=False)
@@ -193,7 +197,9 @@ async def event_stream(user: Somebody, service: Here, known: Known, request: Req
             finally:
                 service.registry.unfollow(watcher)
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    relay = None if part else service.relay(request)
+    told = lines() if relay is None else relay.merged(lines(), "/api/stream?part=true")
+    return StreamingResponse(told, media_type="application/x-ndjson")
 
 
 async def _texts(watcher: Watcher) -> AsyncIterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -37,6 +38,7 @@ Answer = TypeVar("Answer")
 CheckResult: TypeAlias = Literal["unknown", "sound", "damaged"]
 LOG = logging.getLogger(__name__)
 KEY_MARK = "key"
+SECRET_MARK = "nodes"
 _CREATE = insert(TABLES).on_conflict_do_nothing().returning(ONE)
 _SAME = sa.select(ONE).select_from(TABLES).where(*(column == value(column) for column in TABLES.columns))
 _HAS_LOG = sa.select(EVENTS.c.version).where(EVENTS.c.table_id == value(EVENTS.c.table_id)).limit(1)
@@ -275,6 +277,16 @@ class Storage:
         return await self.read(
             lambda connection: reading.listings(connection, limit, before, running=is_running, **wanted)
         )
+
+    async def shared_secret(self) -> bytes:
+        """What all servers on this database, and nobody else, know: 32 bytes, made by the first that asks."""
+        sealed = self._sealer.seal(os.urandom(32), SECRET_MARK, 0)
+
+        def find(connection: Connection) -> bytes:
+            connection.execute(_LEAVE_MARK, name=SECRET_MARK, value=sealed)
+            return bytes(connection.execute(_MARK, name=SECRET_MARK)[0][0])
+
+        return self._sealer.open(await self.write(find), SECRET_MARK, 0)
 
     async def _check_key(self) -> None:
         """See that what is stored was sealed with our key; the first start leaves a mark to compare with."""

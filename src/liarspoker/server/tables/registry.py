@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -23,7 +23,7 @@ from liarspoker.server.storage.errors import (
     TableDamaged,
     Unavailable,
 )
-from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, new_instance
+from liarspoker.server.storage.leases import HEARTBEAT_SECONDS, Lease, Node, new_instance
 from liarspoker.server.storage.log import Listed, shard_of
 from liarspoker.server.storage.storage import Storage
 from liarspoker.server.tables.actor import Memory, TableActor, read_log
@@ -54,12 +54,18 @@ class Bots(Protocol):
         """End."""
 
 
+async def nobody_is_ready(node: Node) -> bool:
+    """There is no way to ask."""
+    return False
+
+
 class TableRegistry:
     """All live tables of this node.
 
     Attributes:
         membership: which tables are this node's.
         listeners: called with a table's id and its version whenever it has reached one.
+        is_ready: asks another node whether it reaches the database.
         when_removed: called with a table's id and the users whom its others have just removed.
     """
 
@@ -80,6 +86,7 @@ class TableRegistry:
         self.listeners: list[Callable[[str, int], None]] = [self._show]
         self.closing = False
         self._waiting: dict[int, Lease] = {}
+        self.is_ready: Callable[[Node], Awaitable[bool]] = nobody_is_ready
         self.when_removed: Callable[[str, frozenset[str]], None] = lambda table_id, users: None
         self.bots = bots
         self.membership = Membership(storage, node, clock, new_instance())
@@ -332,7 +339,11 @@ class TableRegistry:
         log.warning("table lost", extra={"table": actor.table.id, "code": error.code})
         self._forget(actor)
         if isinstance(error, NotOwner):
-            self.spawn(self._look())
+            self.look()
+
+    def look(self) -> None:
+        """Read in the background which tables are this node's, since that may have changed."""
+        self.spawn(self._look())
 
     async def _look(self) -> None:
         with suppress(StorageError):
@@ -397,7 +408,7 @@ class TableRegistry:
             actor.show_chat()
 
     async def follow(self, watcher: Watcher) -> AsyncIterator[None]:
-        """From now on tell `watcher` what happens at all tables of its user, beginning with how they stand.
+        """From now on tell `watcher` what happens at its user's tables here, beginning with how they stand.
 
         However many tables there are, a watcher keeps only so much unread: what waits is to be read whenever this
         yields.
@@ -410,12 +421,14 @@ class TableRegistry:
         for status in (PLAYING, WAITING):
             async for page in self._listed(status, watcher.user):
                 for listed in page:
+                    if shard_of(listed.table_id) not in self.membership.leases:
+                        continue  # whoever owns it tells of it
                     try:
                         actor = await self.table(listed.table_id)
                     except Unavailable:
                         raise
                     except StorageError:
-                        continue  # another node has it, or nobody: the others are told all the same
+                        continue  # the others are told all the same
                     watcher.answer(actor.news_for(watcher.user))
                     yield
 
@@ -445,9 +458,18 @@ class TableRegistry:
                 await self.membership.beat(self.clock.now() if self._stopped is None else self._stopped)
                 self._forget_idle()
             except StorageError:
-                continue
+                await self._look_whether_cut_off()
             except Exception as error:  # without a heartbeat this server would lose its tables
                 log.exception("heartbeat failed", extra={"error": type(error).__name__})
+
+    async def _look_whether_cut_off(self) -> None:
+        """Let people play on at the other nodes where those reach the database, and this one doesn't."""
+        if self.membership.lapsed and not self.membership.is_cut_off:
+            for node in self.membership.others():
+                if await self.is_ready(node):
+                    log.warning("cut off from the database, which others reach")
+                    self.membership.cut_off()
+                    return
 
     def _forget_idle(self) -> None:
         """Forget the tables that nobody needs."""
