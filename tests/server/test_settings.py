@@ -40,6 +40,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "trusted_proxies": NETWORKS,
     "bot_pause": st.floats(0, 60),
     "bot_processes": st.integers(1, 256),
+    "processes": st.integers(1, 256),
+    "internal": st.sampled_from(["127.0.0.1:0", "10.0.0.3:7000", "[fd00::3]:7000", "node-3:7000"]),
     "drain": st.floats(0, 600),
     "backup_to": TEXTS | st.just(""),
     "backup_every": st.builds("{}{}".format, st.integers(1, 999_999), st.sampled_from("smhd")),

@@ -18,15 +18,14 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """Serve live tables: an HTTP API, WebSockets and a bot API, with everything kept
 in a SQLite file in your data folder, or in PostgreSQL. Ctrl-C stops it
-gracefully: every move is kept, and running clocks get their time back at the
-next start."""
+gracefully: no move is lost, and running clocks get their time back."""
 
 EXAMPLES = """examples:
   liarspoker serve                             on http://127.0.0.1:8000
   liarspoker serve --lan --open                for friends too; opens the lobby
   liarspoker serve --port 9000 --data tables   another port, another folder
   liarspoker serve --config server.toml --show-config
-  liarspoker serve --database postgresql://localhost/liarspoker"""
+  liarspoker serve --database postgresql://localhost/liarspoker --processes 4"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="URL", help="keep tables in PostgreSQL instead of a SQLite file")
     parser.add_argument("--node", metavar="NAME", help="this server's name among several (main)")
     parser.add_argument("--bus", metavar="ADDRESS", help="how several servers tell each other: notify or nats://...")
+    parser.add_argument("--processes", metavar="N", help="on PostgreSQL, N processes named NAME-1 to NAME-N (1)")
+    parser.add_argument("--internal", metavar="HOST:PORT", help=argparse.SUPPRESS)  # as --set internal=
+    parser.add_argument("--sibling", action="store_true", help=argparse.SUPPRESS)  # one of several processes
     parser.add_argument("--tls", action=_Switch, help="people reach the server over HTTPS, through a proxy")
     parser.add_argument(
         "--trusted-proxies", metavar="ADDRESS,...", help="proxies in front, which say where requests come from"
@@ -81,12 +83,20 @@ def run(args: argparse.Namespace) -> int:
     from liarspoker.server.config import listing
     from liarspoker.server.settings import BadSetting, as_toml, combined, read_environment, read_file, read_words
 
-    file = {} if args.config is None else read_file(args.config)
-    environment = read_environment(os.environ)
-    try:
-        settings = combined(file, environment, read_words(_words(args)))
-    except BadSetting as error:
-        args.parser.error(str(error))
+    if args.sibling:
+        from msgspec import json
+
+        from liarspoker.server.cluster.processes import read_line
+        from liarspoker.server.settings import ServerSettings
+
+        settings = json.decode(read_line(), type=ServerSettings)
+    else:
+        file = {} if args.config is None else read_file(args.config)
+        environment = read_environment(os.environ)
+        try:
+            settings = combined(file, environment, read_words(_words(args)))
+        except BadSetting as error:
+            args.parser.error(str(error))
     if args.list_limits:
         print(listing(settings.limits))
         return 0
@@ -95,7 +105,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if settings.traces:
         args.extra = "serve,traces"
-    return _serve(settings, args.open)
+    if settings.processes > 1:
+        return _serve_together(settings, args)
+    return _serve(settings, args.open, shared=args.sibling)
 
 
 def _words(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
@@ -116,8 +128,64 @@ def _words(args: argparse.Namespace) -> Iterator[tuple[str, str, str]]:
             yield f"--{name.replace('_', '-')}", name, text
 
 
-def _serve(settings: ServerSettings, show: bool) -> int:
-    """Serve with these settings; `show` opens the lobby."""
+def _serve_together(settings: ServerSettings, args: argparse.Namespace) -> int:
+    """Start several processes that serve with these settings on one port, and keep them running."""
+    import asyncio
+
+    from msgspec import json, structs
+
+    from liarspoker.server import journal
+    from liarspoker.server.cluster.processes import Nodes
+    from liarspoker.server.listening import listen
+    from liarspoker.server.settings import ServerSettings
+    from liarspoker.server.storage.place import POSTGRESQL
+
+    if not settings.database.startswith(POSTGRESQL):
+        args.parser.error("--processes: several processes need PostgreSQL; give --database postgresql://...")
+    if not hasattr(socket, "SO_REUSEPORT"):
+        args.parser.error("--processes: this system lets one process listen on a port; leave it out")
+    if not settings.internal.endswith(":0"):
+        args.parser.error(
+            f"--internal {settings.internal}: with --processes each needs a port of its own; write port 0"
+        )
+    journal.begin()
+    host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")
+    with listen(host, settings.port, backlog=None) as free:  # fails where another server listens, shared or not
+        port = int(free.getsockname()[1])
+    with listen(host, port, shared=True, backlog=None):  # keeps the port, and gets no connections
+        each = dict[str, ServerSettings]()
+        for number in range(settings.processes):
+            name, metrics = f"{settings.node}-{number + 1}", _nth_place(settings.metrics, number)
+            each[name] = structs.replace(settings, node=name, port=port, processes=1, metrics=metrics)
+        command = (sys.executable, "-m", "liarspoker", "serve", "--sibling")
+        lines = {name: json.encode(one) for name, one in each.items()}
+        asyncio.run(Nodes(command, lines, lambda: _tell_ready(settings, port, args.open)).run())
+    return 0
+
+
+def _nth_place(metrics: str, number: int) -> str:
+    """Where the node with this number, from 0, shows its metrics: each at the next port, if they have an address."""
+    from liarspoker.server.listening import host_and_port, written_address
+
+    try:
+        host, port = host_and_port(metrics)
+    except ValueError:
+        return metrics
+    return written_address(host, port + number if port else 0)
+
+
+def _tell_ready(settings: ServerSettings, port: int, show: bool) -> None:
+    """Say where the server is reached; `show` opens the lobby."""
+    here = "127.0.0.1" if settings.lan else settings.host or "127.0.0.1"
+    print(f"Serving on http://{here}:{port} (Ctrl-C stops)", flush=True)
+    if settings.lan:
+        print(f"Friends on your network come in at http://{_own_address()}:{port}", flush=True)
+    if show:
+        _open(f"http://{here}:{port}/")
+
+
+def _serve(settings: ServerSettings, show: bool, shared: bool = False) -> int:
+    """Serve with these settings; `show` opens the lobby, and `shared` lets other processes listen on the same port."""
     from msgspec import structs
 
     from liarspoker.server import journal
@@ -132,7 +200,7 @@ def _serve(settings: ServerSettings, show: bool) -> int:
         print("liarspoker: without --trusted-proxies everybody counts as one client, the proxy", file=sys.stderr)
     data = Path(settings.data) if settings.data else None
     host = settings.host or ("0.0.0.0" if settings.lan else "127.0.0.1")
-    here, lan = ("127.0.0.1", _own_address()) if settings.lan else (host, "")
+    lan = _own_address() if settings.lan else ""
     special: dict[str, Any] = {
         "database": address(data, settings.database or None),
         "key_folder": data or data_folder(),
@@ -144,14 +212,7 @@ def _serve(settings: ServerSettings, show: bool) -> int:
     named = {name: value for name, value in structs.asdict(settings).items() if name in same}
     config = Config(**special, **named)
 
-    def ready(port: int) -> None:
-        print(f"Serving on http://{here}:{port} (Ctrl-C stops)", flush=True)
-        if lan:
-            print(f"Friends on your network come in at http://{lan}:{port}", flush=True)
-        if show:
-            _open(f"http://{here}:{port}/")
-
-    serve(config, host, settings.port, ready, mount_pages)
+    serve(config, host, settings.port, lambda port: _tell_ready(settings, port, show), mount_pages, shared)
     return 0
 
 

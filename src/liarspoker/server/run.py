@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Any, cast
 
 import uvicorn
@@ -51,7 +51,12 @@ MountPages = Callable[[FastAPI], None]
 
 
 def serve(
-    config: Config, host: str, port: int, ready: Callable[[int], None], mount_pages: MountPages | None = None
+    config: Config,
+    host: str,
+    port: int,
+    ready: Callable[[int], None],
+    mount_pages: MountPages | None = None,
+    shared: bool = False,
 ) -> None:
     """Serve until the process is told to stop.
 
@@ -61,13 +66,14 @@ def serve(
         port: the port; 0 for any that is free.
         ready: called with the port once the server listens.
         mount_pages: adds the pages for people, where there are any.
+        shared: other processes listen on the same port.
 
     Raises:
         CannotListen: the address is taken, or not this machine's.
         LiarsPokerError: the data cannot be opened; or nothing could be stored any more, and what was acknowledged is
             safe.
     """
-    listening = listen(host, port)
+    listening = listen(host, port, shared=shared)
     server = Server(config, lambda: ready(listening.getsockname()[1]), mount_pages=mount_pages)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(YOUNG, *GENERATIONS)
@@ -95,7 +101,7 @@ class Server(uvicorn.Server):
             sets its `routes`.
 
     Raises:
-        CannotListen: `config.internal` is taken, or no address of this machine's by which others can reach it.
+        CannotListen: `config.internal` is taken, or not this machine's.
     """
 
     def __init__(
@@ -109,9 +115,10 @@ class Server(uvicorn.Server):
         self._drain = config.drain
         self._for_nodes: asyncio.base_events.Server | None = None
         self.failure: LiarsPokerError | None = None
-        self._internal = None if sqlite_path(config.database) is not None else _listen_internally(config.internal)
+        self._internal: socket.socket | None = None
         self.forwarding, http = Forwarding(), cast(Any, RequestTimeoutProtocol)
-        if self._internal is not None:
+        if sqlite_path(config.database) is None:
+            self._internal = listen(*host_and_port(config.internal), option="--internal")
             config = replace(config, internal=written_address(*self._internal.getsockname()[:2]))
             self.forwarding = Forwarding(config.internal)
             http = partial(ForwardingProtocol, self.forwarding)
@@ -183,22 +190,6 @@ class Server(uvicorn.Server):
                 service.stop()
                 await asyncio.sleep(self._drain)
         await super().shutdown(sockets)
-
-
-def _listen_internally(address: str) -> socket.socket:
-    """A socket for other nodes.
-
-    Raises:
-        CannotListen: the address is taken, or not this machine's, or no address by which others can reach it.
-    """
-    try:
-        host, port = host_and_port(address)
-    except ValueError as error:
-        raise CannotListen(f"--internal: {error}") from error
-    with suppress(ValueError):  # a name is looked up when it is used
-        if ip_address(host).is_unspecified:
-            raise CannotListen(f"--internal {address}: name the address by which other nodes reach this one")
-    return listen(host, port, option="--internal")
 
 
 def _allow_many_connections() -> None:

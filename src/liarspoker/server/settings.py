@@ -23,6 +23,7 @@ from msgspec import Meta, Struct, ValidationError, convert, field, structs
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.cluster.bus import is_address
 from liarspoker.server.config import BadLimit, Limit, Limits, digits, every_limit, no_limits, with_limits, written
+from liarspoker.server.listening import host_and_port
 from liarspoker.server.storage.errors import BadPlace
 from liarspoker.server.storage.place import address
 
@@ -86,6 +87,18 @@ def collector_place(text: str) -> str:
     """
     parts = urlsplit(text)
     if text and (parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc):
+        raise ValueError(text)
+    return text
+
+
+def internal_place(text: str) -> str:
+    """The setting `internal`.
+
+    Raises:
+        ValueError: it is no address, or none that another node could connect to.
+    """
+    host, _ = host_and_port(text)
+    if host in ("0.0.0.0", "::"):
         raise ValueError(text)
     return text
 
@@ -178,6 +191,13 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
             check=bus_address,
         ),
     ] = ""
+    processes: Annotated[
+        int, setting("how many processes serve on PostgreSQL, each a node of its own", ge=1, le=256)
+    ] = 1
+    internal: Annotated[
+        str,
+        setting("where other nodes reach this one", "HOST:PORT, as in 10.0.0.3:7000", check=internal_place),
+    ] = "127.0.0.1:0"
     tls: Annotated[bool, setting("people reach the server over HTTPS, through a proxy")] = False
     trusted_proxies: Annotated[
         tuple[str, ...],

@@ -1,0 +1,133 @@
+"""Several nodes from one command: processes that share a port, and are started again when they die.
+
+The system spreads connections over all sockets that listen on one port with SO_REUSEPORT. A node that takes one for
+another node's table hands it on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from liarspoker.core.errors import LiarsPokerError
+
+log = logging.getLogger(__name__)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 30.0
+"""Seconds before a node that died is started again; each such pause is twice the one before."""
+STEADY_SECONDS = 60.0
+"""A node that has run for so long is started again without such a pause."""
+
+
+class CannotStart(LiarsPokerError):
+    """One of the nodes did not start."""
+
+    code = "cannot-start"
+
+
+class Nodes:
+    """The processes of several nodes.
+
+    Each reads one line from its standard input, writes a line when it serves, and ends when its standard input does:
+    with this process, however that ends.
+
+    Args:
+        command: the program.
+        lines: what each node reads, by its name.
+        ready: called when all of them serve.
+    """
+
+    def __init__(self, command: Sequence[str], lines: Mapping[str, bytes], ready: Callable[[], None]) -> None:
+        self._command = command
+        self._lines = lines
+        self._ready = ready
+        self._starting = set(lines)
+        self._running: set[Process] = set()
+
+    async def run(self) -> None:
+        """Keep all of them running until this process is told to stop; a second time, they are killed.
+
+        Raises:
+            CannotStart: one of them ended before it had ever served.
+        """
+        loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+
+        def stop() -> None:
+            if stopped.is_set():
+                self._kill()
+            stopped.set()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop)
+        told = asyncio.create_task(stopped.wait())
+        keepers = [asyncio.create_task(self._keep(name)) for name in self._lines]
+        try:
+            await asyncio.wait([told, *keepers], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            failed = [keeper for keeper in keepers if keeper.done()]
+            for task in (told, *keepers):
+                task.cancel()
+            await asyncio.wait(keepers)
+        for keeper in failed:
+            keeper.result()
+
+    def _kill(self) -> None:
+        for process in self._running:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+    async def _keep(self, name: str) -> None:
+        """Keep one node running."""
+        pause = FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            await self._run(name)
+            if name in self._starting:
+                raise CannotStart(f"{name} ended before it served; the lines above say why")
+            pause = FIRST_PAUSE if time.monotonic() - began > STEADY_SECONDS else pause
+            log.error("a node ended and is started again", extra={"node": name, "next_try": pause})
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _run(self, name: str) -> None:
+        """Run one process of a node, until it ends or this is cancelled."""
+        # In a group of its own: Ctrl-C in the terminal reaches this process alone, which passes it on.
+        process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, process_group=0)
+        self._running.add(process)
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(self._lines[name] + b"\n")
+            if await process.stdout.readline() and name in self._starting:
+                self._starting.remove(name)
+                if not self._starting:
+                    self._ready()
+            while await process.stdout.read(1 << 10):
+                pass
+            await process.wait()
+        finally:
+            with suppress(ProcessLookupError):
+                process.terminate()
+            await process.wait()
+            process.stdin.close()
+            self._running.discard(process)
+
+
+def read_line() -> bytes:
+    """What the process that has started this one gives it; when that one ends, this one is told to stop."""
+    with open(0, "rb", buffering=0, closefd=False) as given:
+        line = given.readline()
+
+    def watch() -> None:
+        os.read(0, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+    return line

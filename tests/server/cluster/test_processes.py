@@ -1,0 +1,148 @@
+"""One command starts several nodes on one port, keeps them running, and ends them all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from liarspoker.cli import main
+from tests.server import inprocess
+from tests.server.inprocess import eventually, written_lines
+from tests.server.postgres import Server as Postgres
+from tests.server.running import RunningServer, running_server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several programs start at once, each of which takes seconds on a busy machine."""
+    monkeypatch.setattr(inprocess, "PATIENCE", 100.0)
+
+
+@pytest.fixture
+def together(postgres: Postgres, tmp_path: Path) -> Iterator[RunningServer]:
+    """Two nodes of one command."""
+    url = postgres.new_database()
+    with running_server(tmp_path, "--database", url, "--processes", "2", "--node", "club") as server:
+        yield server
+        if server.process.poll() is None:
+            server.stop()
+    postgres.drop(url)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that have not ended."""
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs; one whose end nobody has asked for yet does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def names(server: RunningServer) -> list[str]:
+    """What the living nodes are called."""
+    url = server.words[server.words.index("--database") + 1]
+    with psycopg.connect(url) as connection:
+        rows = connection.execute("SELECT name FROM nodes WHERE expires > extract(epoch FROM now()) ORDER BY name")
+        return [name for (name,) in rows]
+
+
+def accepted(server: RunningServer) -> list[int]:
+    """How many of many connections each node's process has taken."""
+    nodes = children(server.process.pid)
+
+    def sockets(node: int) -> int:
+        links = [os.readlink(link) for link in Path(f"/proc/{node}/fd").iterdir() if link.is_symlink()]
+        return sum(link.startswith("socket:") for link in links)
+
+    before = [sockets(node) for node in nodes]
+    many = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(150)]
+    eventually(lambda: sum(map(sockets, nodes)) - sum(before) >= len(many))
+    taken = [sockets(node) - old for node, old in zip(nodes, before, strict=True)]
+    for one in many:
+        one.close()
+    return taken
+
+
+def test_each_node_has_a_name_and_takes_its_share_of_the_connections(together: RunningServer) -> None:
+    assert names(together) == ["club-1", "club-2"]
+    assert together.ask("/ready")["status"] == "ready"
+    assert min(accepted(together)) > 40, "75 are expected, give or take 6"
+
+
+def test_a_node_that_dies_is_started_again_and_the_others_go_on(together: RunningServer) -> None:
+    before = children(together.process.pid)
+    os.kill(before[0], signal.SIGKILL)
+    eventually(lambda: len(set(children(together.process.pid)) - set(before)) == 1)
+    assert set(before[1:]) <= set(children(together.process.pid))
+    eventually(lambda: '"a node ended and is started again"' in (together.folder / "serve.log").read_text())
+    eventually(lambda: (together.folder / "serve.log").read_text().count('"ready"') == 3)
+    assert names(together) == ["club-1", "club-2"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_all_end_when_the_command_is_told_to(together: RunningServer, number: signal.Signals) -> None:
+    nodes = children(together.process.pid)
+    together.process.send_signal(number)
+    assert together.process.wait(20) == 0
+    assert not any(map(alive, nodes))
+    journal = (together.folder / "serve.log").read_text()
+    assert journal.count('"stopped"') == 2
+    assert "Traceback" not in journal
+
+
+def test_all_end_when_the_command_is_killed(together: RunningServer) -> None:
+    nodes = children(together.process.pid)
+    together.process.kill()
+    eventually(lambda: not any(map(alive, nodes)))
+
+
+def test_a_node_that_does_not_start_ends_the_command(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    url = f"postgresql://nobody@/nothing?host={tmp_path}"
+    with written_lines():
+        assert main(["serve", "--port", "0", "--data", str(tmp_path), "--database", url, "--processes", "2"]) == 1
+    told = capfd.readouterr().err
+    assert "liarspoker: the database" in told
+    assert told.splitlines()[-1].startswith("liarspoker: main-")
+    assert told.splitlines()[-1].endswith("ended before it served; the lines above say why")
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    def serve(*words: str) -> str:
+        with pytest.raises(SystemExit) as ended:
+            main(["serve", "--processes", "2", *words])
+        assert ended.value.code == 2
+        return capsys.readouterr().err
+
+    return serve
+
+
+def test_what_several_processes_cannot_have_is_refused_with_a_remedy(refused: Callable[..., str]) -> None:
+    assert "give --database postgresql://" in refused()
+    assert "write port 0" in refused("--database", "postgresql://a/b", "--internal", "127.0.0.1:7000")
+
+
+def test_a_port_that_another_server_has_is_refused_though_it_shares_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = str(other.getsockname()[1])
+        with written_lines():
+            words = ["--port", port, "--data", str(tmp_path), "--database", "postgresql://a/b", "--processes", "2"]
+            assert main(["serve", *words]) == 1
+    assert "choose another port with --port" in capsys.readouterr().err
