@@ -38,7 +38,7 @@ from liarspoker.server.problems import Problem, damage_message
 from liarspoker.server.service import Service, address_of, judge, service_of
 from liarspoker.server.storage.errors import DatabaseDamaged, StorageError, TableDamaged, Unavailable
 from liarspoker.server.tables.actor import TableActor
-from liarspoker.server.tables.views import Watcher
+from liarspoker.server.tables.views import Watcher, no_wake
 from liarspoker.tables.view import watches_behind
 
 log = logging.getLogger(__name__)
@@ -208,9 +208,13 @@ class QuietSocketProtocol(WebSocketsSansIOProtocol):
             self.session.flush()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell whoever serves this socket that it has ended."""
+        """Tell whoever serves this socket that it has ended, and keep nothing in a cycle that has to be looked for."""
         self._writable_again()
         super().connection_lost(exc)
+        self.conn.parser.close()
+        if self.session is not None:
+            del self.queue
+            self.session = None
 
     def _writable_again(self) -> None:
         self.clogged = False
@@ -308,6 +312,7 @@ class TableSession:
         if self.watcher.closed != "gone":
             self.actor.unwatch(self.watcher)
             self.watcher.closed = "gone"
+            self.watcher.wake = no_wake
             self._counted.close()
             if self._served is not None:
                 self._served.over = True

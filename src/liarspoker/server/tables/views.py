@@ -26,6 +26,10 @@ MOST_ANSWERS = 1_000
 """A watcher that leaves so many answers unread is cut off."""
 
 
+def no_wake() -> None:
+    """Nobody waits."""
+
+
 class Watcher:
     """One socket or stream.
 
@@ -36,6 +40,7 @@ class Watcher:
 
     Attributes:
         closed: why it should be closed, once it should.
+        wake: as above.
     """
 
     __slots__ = (
@@ -44,17 +49,17 @@ class Watcher:
         "_last_presence",
         "_presence",
         "_state",
-        "_wake",
         "behind",
         "closed",
         "user",
+        "wake",
     )
 
-    def __init__(self, user: str | None, behind: bool, wake: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, user: str | None, behind: bool, wake: Callable[[], None] = no_wake) -> None:
         self.user = user
         self.behind = behind
         self.closed: str | None = None
-        self._wake = wake
+        self.wake = wake
         self._state: Encoded[State] | None = None
         self._chat: Encoded[Chat] | None = None
         self._presence: Encoded[PresenceFrame] | None = None
@@ -64,18 +69,18 @@ class Watcher:
     def state(self, state: Encoded[State]) -> None:
         """Send this view instead of any that waits."""
         self._state = state
-        self._wake()
+        self.wake()
 
     def chat(self, chat: Encoded[Chat]) -> None:
         """Send this chat instead of any that waits."""
         self._chat = chat
-        self._wake()
+        self.wake()
 
     def presence(self, presence: Encoded[PresenceFrame]) -> None:
         """Send this list of who is there instead of any that waits, unless it was the last one sent."""
         self._presence = None if presence.message == self._last_presence else presence
         if self._presence is not None:
-            self._wake()
+            self.wake()
 
     def answer(self, answer: Encoded[object]) -> None:
         """Send this too, in order."""
@@ -83,12 +88,12 @@ class Watcher:
             self.close("too-slow")
             return
         self._answers.append(answer)
-        self._wake()
+        self.wake()
 
     def close(self, why: str) -> None:
         """Have it closed."""
         self.closed = self.closed or why
-        self._wake()
+        self.wake()
 
     def take(self) -> list[Encoded[object]]:
         """What is to be sent now, in order; it is not given again."""
@@ -112,7 +117,7 @@ class Watcher:
             if messages:
                 return messages
             news = asyncio.Event()
-            self._wake = news.set
+            self.wake = news.set
             await news.wait()
         return []
 
