@@ -25,7 +25,7 @@ from liarspoker.web.invitation import link_to
 from liarspoker.web.pages import FOLLOWING, pages_of
 from liarspoker.web.preferences import Preferences
 from liarspoker.web.view_models.room import there
-from liarspoker.web.view_models.table import Seen, is_news, result_key, scene_of
+from liarspoker.web.view_models.table import Kept, Seen, is_news, result_key, scene_of
 
 _DRAFTED = Encoded(None)
 """Stands among the messages for a new draft; however many there are, the next page shows the last one."""
@@ -81,6 +81,7 @@ class PageSession(TableSession):
         self._drawing: asyncio.Task[None] | None = None
         self._draft: dict[str, str] = {}
         self._draft_id = ""
+        self._kept: Kept = {}
 
     def deliver(self) -> None:
         """Send answers as they are, and begin to draw a page of all that has changed.
@@ -154,6 +155,7 @@ class PageSession(TableSession):
             self._link,
             "" if self.identity is None else self.identity.user.name,
             self._following,
+            kept=self._kept,
         )
         # The chances of what somebody is about to do may take a second, in which others play on.
         draw = self._pages.beside if self._draft else self._pages.in_turn

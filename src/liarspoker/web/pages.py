@@ -6,12 +6,14 @@ import asyncio
 import gzip
 import secrets
 from collections.abc import Callable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import Request
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 
@@ -23,6 +25,8 @@ from liarspoker.web import draw, words
 from liarspoker.web.assets import Assets
 from liarspoker.web.invitation import code_to_scan
 from liarspoker.web.preferences import Preferences
+from liarspoker.web.templating import LeanEnvironment, drawn_once
+from liarspoker.web.view_models.table import TableScene
 from liarspoker.web.view_models.terms import badge
 
 FOLLOWING = "following"
@@ -75,7 +79,7 @@ class Pages:
 @cache
 def templates() -> Environment:
     """All templates of this process, each compiled when it is first needed, or by `compile_all` before."""
-    found = Environment(
+    found = LeanEnvironment(
         loader=PackageLoader("liarspoker.web"),
         autoescape=True,
         trim_blocks=True,
@@ -87,8 +91,41 @@ def templates() -> Environment:
     found.globals.update(badge=badge, code_to_scan=code_to_scan, draw=draw, following=FOLLOWING)
     found.globals.update(fresh_id=fresh_id, version=__version__)
     found.filters.update(words.FILTERS)
-    found.globals["drawn"] = found.get_template("drawings.html").module
+    found.globals.update(kept=kept, once=once)
+    found.globals["drawn"] = drawn_once(found.get_template("drawings.html"))
     return found
+
+
+_PARTS: Mapping[str, tuple[str, ...]] = {
+    "table/chat.html": ("id", "stage", "seated", "me", "chat", "chat_on"),
+    "table/more.html": ("id", "stage", "seated", "me", "owner", "paused", "chat_on", "free", "game", "room"),
+    "table/score.html": ("id", "sheet"),
+}
+"""The parts of a table's page that seldom change, and the fields of its scene that each of them shows."""
+
+
+def kept(template: str, scene: TableScene) -> Markup:
+    """A part of a table's page, drawn again only where what it shows has changed since its page was drawn last.
+
+    It is drawn from those fields of the scene alone that `_PARTS` lists, and from the version that its forms name.
+    """
+    shown = tuple([getattr(scene, name) for name in _PARTS[template]])
+    before = scene.kept.get(template)
+    if before is not None and before[0] == shown:
+        _, version, html = before
+        if version != scene.version:
+            html = html.replace(words.form_id(version), words.form_id(scene.version))
+    else:
+        fields = dict(zip(_PARTS[template], shown, strict=True))
+        html = templates().get_template(template).render(scene=SimpleNamespace(version=scene.version, **fields))
+    scene.kept[template] = shown, scene.version, html
+    return Markup(html)
+
+
+@lru_cache(maxsize=8192)
+def once(macro: Callable[..., Markup], *given: object) -> Markup:
+    """What a macro makes of what it is given, which is all that it shows."""
+    return macro(*given)
 
 
 def compile_all(stopped: Callable[[], bool] = lambda: False) -> None:

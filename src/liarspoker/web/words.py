@@ -13,7 +13,6 @@ from markupsafe import Markup
 from liarspoker.records import words
 
 MINUS = "\N{MINUS SIGN}"
-_FORM_ID = re.compile(r'<input type="hidden" name="id" value="\d+">')
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -27,7 +26,7 @@ def net(units: int) -> Markup:
     <span class="net flat">■ 0</span>
     """
     kind, sign = ("up", "▲") if units > 0 else ("down", "▼") if units < 0 else ("flat", "■")
-    return Markup('<span class="net {}">{} {}</span>').format(kind, sign, abs(units))
+    return Markup(f'<span class="net {kind}">{sign} {abs(units)}</span>')
 
 
 def signed(units: int) -> str:
@@ -95,6 +94,11 @@ def suited(text: str) -> str:
     return _CARD.sub(lambda card: card[1].replace("T", "10") + _SUITS[card[2]], text)
 
 
+def form_id(version: int) -> str:
+    """The field that holds the id of a form, which is the version of the table that the form was drawn for."""
+    return f'<input type="hidden" name="id" value="{version}">'
+
+
 def mark(html: str) -> str:
     """A short key that changes with the content of a part of a page, for its `data-same`.
 
@@ -108,11 +112,14 @@ def mark(html: str) -> str:
     return f"{crc32(_FORM_ID.sub('', html).encode()):08x}"
 
 
+_FORM_ID = re.compile(form_id(0).replace("0", r"\d+"))
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "net": net,
     "signed": signed,
     "initials": initials,
     "clock": clock,
+    "form_id": form_id,
     "mark": mark,
     "plural": words.plural,
     "day": day,

@@ -188,7 +188,7 @@ def test_a_note_says_its_letters_and_its_stake_in_every_corner_if_it_has_them() 
 
 
 def test_marked_digits_are_underlined_and_a_note_face_down_shows_only_its_sign() -> None:
-    (line,) = of_class(parsed(banknote(serial="06742088", label="note", marked=[7, 2])), "note-marked")
+    (line,) = of_class(parsed(banknote(serial="06742088", label="note", marked=(7, 2))), "note-marked")
     assert line.attrib["d"].count("M") == 2
     assert [element.text for element in parsed(banknote_back(sign="3")).iter("text")] == ["3"]
 

@@ -35,7 +35,7 @@ COLOUR = re.compile(r"none|currentColor|var\(--[a-z0-9-]+\)|url\(#[\w-]+\)")
 
 DRAWINGS = {
     "banknote": banknote(
-        serial="06742088", before="L", after="A", stake="2", foot="STAKE 2", label="Your note", marked=[2, 7]
+        serial="06742088", before="L", after="A", stake="2", foot="STAKE 2", label="Your note", marked=(2, 7)
     ),
     "bare banknote": banknote(serial="31415926", label="Your note", motto=""),
     "banknote face down": banknote_back(sign="3"),

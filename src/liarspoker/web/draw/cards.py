@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from markupsafe import Markup, escape
 
 from liarspoker.core.cards.deck import JOKER_TEXT, RANKS, SUITS, UNKNOWN_TEXT
@@ -14,6 +16,7 @@ _TICK = '<g class="card-tick"><circle cx="83" cy="17" r="15"/><path d="M75.5 17l
 _TILTS = 5
 
 
+@lru_cache(maxsize=1024)
 def card(
     text: str,
     *,
@@ -125,6 +128,7 @@ HAND_VIEW, FINGERS_A_HAND = (72, 112), 5
 """Width and height of one raised hand; the four fingers and the thumb."""
 
 
+@lru_cache(maxsize=256)
 def raised_hands(count: int, *, label: str | None = None, classes: str = "") -> Markup:
     """As many raised fingers as `count`: a fist for none, one hand to five, then more hands.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -184,6 +185,7 @@ def _signed(value: float) -> str:
 _RADIUS = 21.5
 
 
+@lru_cache(maxsize=4096)
 def clock_ring(initial: str, *, left: float | None = None, classes: str = "") -> Markup:
     """A ring with a letter; the time itself stands beside it in words.
 

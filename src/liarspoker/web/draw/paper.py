@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -20,6 +21,7 @@ _WIDEST = 404  # of a serial number with letters on both sides
 _CORNERS = ((35, 44.5), (605, 44.5), (35, 250.5), (605, 250.5))
 
 
+@lru_cache(maxsize=1024)
 def banknote(
     *,
     serial: str,
@@ -29,7 +31,7 @@ def banknote(
     stake: str = "",
     foot: str = "",
     motto: str = "LIAR’S POKER",
-    marked: Collection[int] = (),
+    marked: tuple[int, ...] = (),
     classes: str = "",
 ) -> Markup:
     """A banknote with its serial number; as wide as its place, or as CSS says for `.note`.
@@ -63,6 +65,7 @@ def banknote(
     return svg(f"0 0 {_WIDTH} {_HEIGHT}", "".join(words), classes=joined("note", classes), label=label)
 
 
+@lru_cache(maxsize=256)
 def banknote_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
     """A banknote face down, as one picks it from a heap."""
     body = placed("note-back") + Markup(_text("note-sign", _MIDDLE, 154, 46, sign))
@@ -108,6 +111,7 @@ def slip(rows: Sequence[SlipRow], *, title: str, heading: int = 2, classes: str 
     )
 
 
+@lru_cache(maxsize=256)
 def slip_back(*, label: str | None = None, sign: str = "", classes: str = "") -> Markup:
     """A slip face down."""
     width, height = SLIP_BACK_VIEW
@@ -135,6 +139,7 @@ _NUMERAL_HEIGHT, _FIGURE, _MARGIN = 124, 84, 6
 _LINES = 35
 
 
+@lru_cache(maxsize=256)
 def numeral(number: int, *, label: str | None = None, unique: str = "", classes: str = "") -> Markup:
     """A number from 1 to 99, engraved; as high as CSS says for `.numeral`.
 

@@ -62,6 +62,10 @@ def around_result(public: PublicView, before: PublicView) -> PublicView:
     )
 
 
+Kept = dict[str, tuple[tuple[object, ...], int, str]]
+"""By template: what a part of a page shows, the version of the table that its forms name, and its HTML."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """All that a browser has been told of a table.
@@ -73,6 +77,7 @@ class Seen:
         following: the page has been open since before the table ended, so the last result stays until its reader
             goes on.
         before: where the result is news and is to be revealed, the public view before it; else `None`.
+        kept: parts of the page as it was drawn last; `pages.kept` fills it.
     """
 
     state: State
@@ -83,6 +88,7 @@ class Seen:
     name: str = ""
     following: bool = False
     before: PublicView | None = None
+    kept: Kept = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,7 @@ class TableScene:
         allowed: seconds that a decision may take in all, for the ring of a clock.
         said: one sentence on what has just happened, for everybody to hear.
         stake: the stake that the table has agreed on for the next hand; `None` for none.
+        kept: parts of the page as it was drawn last.
         share: what his browser does for fair deals; `None` for who does not sit here.
     """
 
@@ -133,6 +140,7 @@ class TableScene:
     draft: Mapping[str, str]
     share: FairShare | None
     room: RoomScene
+    kept: Kept = field(compare=False, repr=False)
 
     @property
     def templates(self) -> str:
@@ -185,6 +193,7 @@ def scene_of(seen: Seen) -> TableScene:
         draft=draft,
         share=share_of(public, you),
         room=room_of(public, you, seen.presence, seen.link, seen.name),
+        kept=seen.kept,
     )
 
 

@@ -104,21 +104,28 @@ def _level(level: int, allowed: set[str], least: int, seen: SeenHand) -> Level:
 
 
 def _key(claim: int, allowed: set[str], least: int, seen: SeenHand) -> Key:
-    rules, seat, stake = seen.rules, seen.to_act, seen.view.stake
-    digit, level, action = digit_of(claim, rules), level_of(claim, rules), write(claim, rules)
-    own = (seen.hand.number or "").count(str(digit))
+    rules = seen.rules
+    legal = write(claim, rules) in allowed
+    own = (seen.hand.number or "").count(str(digit_of(claim, rules)))
+    why_not = "" if legal else _why_not(claim, seen)
+    return _priced(claim, own, claim == least, why_not, legal and seen.help, seen.to_act, seen.view.stake, rules)
+
+
+@lru_cache(maxsize=16_384)
+def _priced(claim: int, own: int, least: bool, why_not: str, help_: bool, seat: int, stake: int, rules: Rules) -> Key:
+    """The key of a bid; one that cannot be made says why not."""
+    digit, level = digit_of(claim, rules), level_of(claim, rules)
     made = settle(claim, own, max(level, own), rules)
     failed = settle(claim, min(own, level - 1), level - 1, rules)
-    legal = action in allowed
     return Key(
-        action=action,
+        action=write(claim, rules),
         digit=str(digit),
         called=_called(digit, rules),
         words=bid_in_words(claim, rules),
-        legal=legal,
-        why_not="" if legal else _why_not(claim, seen),
-        least=claim == least,
-        chance=_per_cent(rules, own, level) if legal and seen.help else None,
+        legal=not why_not,
+        why_not=why_not,
+        least=least,
+        chance=_per_cent(rules, own, level) if help_ else None,
         own=own,
         made=payoff(seat, seat, made, stake, rules),
         failed=payoff(seat, seat, failed, stake, rules),
