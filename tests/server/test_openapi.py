@@ -27,7 +27,16 @@ if TYPE_CHECKING:
 EXAMPLES = max(2, settings.default.max_examples // 4)  # type: ignore[union-attr]
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "docs" / "reference" / name for name in ("live-protocol.md", "notation.md")]
-STARTS = {"bad-bus", "bad-place", "bad-setting", "cannot-listen", "name-taken", "newer-database", "older-node"}
+STARTS = {
+    "bad-bus",
+    "bad-place",
+    "bad-setting",
+    "cannot-listen",
+    "cannot-start",
+    "name-taken",
+    "newer-database",
+    "older-node",
+}
 NEVER_TOLD = STARTS | {"account", "bad-archive", "bots-busy"}
 """What is not told over the network: a family of errors, a start that failed, the server's own affair."""
 

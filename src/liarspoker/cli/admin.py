@@ -76,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     unbanned = add("unban", _unban, "let a banned user in again")
     unbanned.add_argument("user", metavar="USER")
     _add_wait(unbanned)
+    _add_wait(add("rotate-key", _rotate_key, "seal all seeds with a new key, or go on with that"))
     trail = add("audit", _audit, "show the audit trail: who has done what; the newest first")
     trail.add_argument("--user", metavar="USER", help="only what is about this user")
     trail.add_argument("--table", metavar="TABLE", help="only what is about this table")
@@ -269,6 +270,24 @@ def _unban(args: argparse.Namespace) -> int:
     with _opened(args) as connection:
         user_id = looking.find_user(connection, args.user)
         return _ordered(args, connection, acting.unban(connection, user_id), "unbanned", {"user": user_id})
+
+
+def _rotate_key(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin.keys import rotate
+    from liarspoker.server.storage.place import data_folder
+
+    with _opened(args) as connection:
+        found = rotate(connection, args.data or data_folder(), args.wait)
+    if args.json:
+        return _print_json(found)
+    print(f"sealed with the new key: {found['resealed']} seeds")
+    if found["damaged"]:
+        print(f"no key opens {found['damaged']} damaged seeds, which were left as they are", file=sys.stderr)
+    if found["drop_from_environment"]:
+        print("Leave the new key alone in the environment now. Keep the old one for as long as older backups.")
+    else:
+        print("The key file has the new key. Older backups need the old one, which is in liarspoker.key.old.")
+    return 0
 
 
 def _audit(args: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from functools import partial
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -170,7 +171,8 @@ async def _storage(config: Config, held: contextlib.AsyncExitStack) -> tuple[Sto
     await asyncio.to_thread(migrate, config.database)
     certain = held.enter_context(only_server(config.database))
     sealed = await asyncio.to_thread(has_sealed, config.database)
-    sealer = Sealer(find_key(config.key_folder, make=not sealed, given=config.key))
+    find = partial(find_key, config.key_folder, given=config.key)
+    sealer = Sealer(find(make=not sealed), again=partial(find, make=False))
     return await held.enter_async_context(await Storage.open(config.database, sealer, config.probe)), certain
 
 

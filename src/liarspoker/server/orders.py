@@ -7,6 +7,7 @@ command. Any other order is for every server: they look up again what the databa
 from __future__ import annotations
 
 import asyncio
+import base64
 import logging
 import time
 from functools import partial
@@ -29,6 +30,8 @@ COUNT_SECONDS = 60.0
 
 BAN, UNBAN, REVOKE = "ban", "unban", "revoke"
 END_TABLE = "end-table"
+
+FIND_KEY, USE_KEY = "find-key", "use-key"
 
 ABOUT_USERS = (BAN, UNBAN, REVOKE)
 
@@ -61,6 +64,7 @@ class Orders:
         """
         now = time.monotonic()
         if now - self._looked > LEASE_SECONDS:
+            await self._storage.choose_key()
             for user_id in self._service.connections.users():
                 await self._look_up(user_id)
         for order in await self._storage.read(orders.waiting):
@@ -80,12 +84,22 @@ class Orders:
                 await at_table(registry, order)
             return
         if registry.instance not in order.seen_by:
-            if order.what in ABOUT_USERS and order.user_id is not None:
-                await self._look_up(order.user_id)
+            if not await self._done_here(order):
+                return
             log.info("order carried out", extra={"do": order.what})
         elif not registry.membership.map.nodes.keys() <= order.seen_by:
             return  # another server has yet to see it
         await self._storage.write(partial(orders.saw, order_id=order.order_id, instance=registry.instance))
+
+    async def _done_here(self, order: Order) -> bool:
+        """Do what every server does for an order; false where it cannot be done here yet."""
+        if order.what in ABOUT_USERS and order.user_id is not None:
+            await self._look_up(order.user_id)
+        elif order.what == FIND_KEY:
+            return self._storage.knows_key(base64.b64decode(order.details["mark"]))
+        elif order.what == USE_KEY:
+            await self._storage.choose_key()
+        return True
 
     async def _look_up(self, user_id: str) -> None:
         """Close what a user has open here and may not have any more."""

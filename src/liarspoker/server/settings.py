@@ -177,7 +177,7 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
         str,
         setting(
             "the key that seals seeds; empty for the one in the data folder",
-            "32 bytes as URL-safe base64",
+            "32 bytes as URL-safe base64, or two such keys while it is changed",
             secret=True,
         ),
     ] = ""

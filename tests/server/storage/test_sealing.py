@@ -60,7 +60,7 @@ def test_a_sealed_seed_that_was_changed_does_not_open(seed: bytes, data: st.Data
             SEALER.open(broken, "T", 0)
 
 
-@pytest.mark.parametrize("key", ["", "short", "x" * 42, "x" * 44, "é" * 43, "!" * 43, new_key() + "\n"], ids=range(7))
+@pytest.mark.parametrize("key", ["", "short", "x" * 42, "x" * 44, "é" * 43, "!" * 43, new_key() + " x"], ids=range(7))
 def test_what_is_no_key_is_refused_with_the_way_to_make_one(key: str) -> None:
     with pytest.raises(BadKey, match="token_urlsafe"):
         Sealer(key)

@@ -6,6 +6,7 @@ import base64
 import binascii
 import os
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def new_key() -> str:
 
 
 def find_key(folder: Path, make: bool = True, given: str = "") -> str:
-    """The key: `given`, or in the environment's `LIARSPOKER_KEY`, or else in the key file in `folder`, made if need be.
+    """The keys: `given`, or in `LIARSPOKER_KEY`, or else in the key file in `folder`, made if need be.
 
     The file is readable by its owner only. Two processes that start at once agree on one key.
 
@@ -65,13 +66,15 @@ def _write_first(path: Path, key: str) -> None:
 
 
 class Sealer:
-    """Seals and opens seeds with one key.
+    """Seals seeds with one key, and opens them with any that it knows.
 
     Args:
-        key: 32 bytes as URL-safe base64, such as `new_key` makes.
+        keys: keys of 32 bytes as URL-safe base64, such as `new_key` makes, between blanks or lines; the last one seals,
+            unless `choose` finds that another one does.
+        again: where the keys are read again when one is missing; `None` for nowhere.
 
     Raises:
-        BadKey: when `key` is anything else.
+        BadKey: when `keys` is anything else.
 
     >>> sealer = Sealer(new_key())
     >>> sealed = sealer.seal(b"seed", "T1", 3)
@@ -82,22 +85,15 @@ class Sealer:
     liarspoker.server.storage.errors.BadKey: table T1, deal 4: the seed does not open; the key is another, or ...
     """
 
-    def __init__(self, key: str) -> None:
-        try:
-            raw = base64.b64decode(key + "=" * (-len(key) % 4), altchars=b"-_", validate=True)
-        except (ValueError, binascii.Error):
-            raw = b""
-        if len(raw) != KEY_BYTES:
-            raise BadKey(
-                f"the key in {VARIABLE} or {KEY_FILE} is not {KEY_BYTES} bytes as URL-safe base64; make one with "
-                f"python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
-            )
-        self._cipher = AESGCM(raw)
+    def __init__(self, keys: str, again: Callable[[], str] | None = None) -> None:
+        self._again = again
+        self._ciphers = _ciphers_of(keys)
+        self._sealing = list(self._ciphers)[-1]
 
     def seal(self, seed: bytes, table_id: str, deal: int) -> bytes:
         """The seed, unreadable without the key; every call gives other bytes."""
         nonce = os.urandom(NONCE_BYTES)
-        return FORM + nonce + self._cipher.encrypt(nonce, seed, _bound_to(table_id, deal))
+        return FORM + nonce + self._ciphers[self._sealing].encrypt(nonce, seed, _bound_to(table_id, deal))
 
     def open(self, sealed: bytes, table_id: str, deal: int) -> bytes:
         """The seed that was sealed for this table and deal.
@@ -105,15 +101,61 @@ class Sealer:
         Raises:
             BadKey: when it was sealed with another key, for another table or deal, or was changed since.
         """
+        return self._opened(sealed, table_id, deal)[1]
+
+    def opens(self, sealed: bytes, table_id: str, deal: int) -> bool:
+        """Whether something was sealed with a key that is known, for this table and deal."""
         try:
-            if sealed[:1] != FORM:
-                raise InvalidTag
-            nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
-            return self._cipher.decrypt(nonce, box, _bound_to(table_id, deal))
-        except (InvalidTag, ValueError, TypeError):  # a damaged row may hold a number instead
-            raise BadKey(
-                f"table {table_id}, deal {deal}: the seed does not open; the key is another, or the data were changed"
-            ) from None
+            self.open(sealed, table_id, deal)
+        except BadKey:
+            return False
+        return True
+
+    def choose(self, sealed: bytes, table_id: str, deal: int) -> None:
+        """From now on seal with the key that has sealed this.
+
+        Raises:
+            BadKey: it is not known.
+        """
+        self._sealing = self._opened(sealed, table_id, deal)[0]
+
+    def _opened(self, sealed: bytes, table_id: str, deal: int) -> tuple[bytes, bytes]:
+        """The key with which something opens, and what it is; keys may have come since the start."""
+        for read_again in (False, True):
+            for key, cipher in (self._read_again() if read_again else self._ciphers).items():
+                with suppress(InvalidTag, ValueError, TypeError):  # a damaged row may hold a number instead
+                    if sealed[:1] == FORM:
+                        nonce, box = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]
+                        return key, cipher.decrypt(nonce, box, _bound_to(table_id, deal))
+        raise BadKey(
+            f"table {table_id}, deal {deal}: the seed does not open; the key is another, or the data were changed"
+        )
+
+    def _read_again(self) -> dict[bytes, AESGCM]:
+        """The keys that are found now, added to those that were known."""
+        if self._again is None:
+            return {}
+        with suppress(BadKey):
+            self._ciphers = self._ciphers | _ciphers_of(self._again())
+        return self._ciphers
+
+
+def _ciphers_of(keys: str) -> dict[bytes, AESGCM]:
+    """What seals and opens with each of the keys, by the key."""
+    found = list(map(_raw, keys.split()))
+    if not found or any(len(raw) != KEY_BYTES for raw in found):
+        raise BadKey(
+            f"the key in {VARIABLE} or {KEY_FILE} is not {KEY_BYTES} bytes as URL-safe base64; make one with "
+            f"python3 -c 'import secrets; print(secrets.token_urlsafe({KEY_BYTES}))'"
+        )
+    return {raw: AESGCM(raw) for raw in found}
+
+
+def _raw(key: str) -> bytes:
+    try:
+        return base64.b64decode(key + "=" * (-len(key) % 4), altchars=b"-_", validate=True)
+    except (ValueError, binascii.Error):
+        return b""
 
 
 def _bound_to(table_id: str, deal: int) -> bytes:

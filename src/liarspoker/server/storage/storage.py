@@ -37,8 +37,7 @@ from liarspoker.server.storage.writer import Probe, Writer
 Answer = TypeVar("Answer")
 CheckResult: TypeAlias = Literal["unknown", "sound", "damaged"]
 LOG = logging.getLogger(__name__)
-KEY_MARK = "key"
-SECRET_MARK = "nodes"
+KEY_MARK, SECRET_MARK, SCOPE_MARK = "key", "nodes", "scope"
 _CREATE = insert(TABLES).on_conflict_do_nothing().returning(ONE)
 _SAME = sa.select(ONE).select_from(TABLES).where(*(column == value(column) for column in TABLES.columns))
 _HAS_LOG = sa.select(EVENTS.c.version).where(EVENTS.c.table_id == value(EVENTS.c.table_id)).limit(1)
@@ -292,13 +291,28 @@ class Storage:
         """See that what is stored was sealed with our key; the first start leaves a mark to compare with."""
         mark = self._sealer.seal(KEY_MARK.encode(), KEY_MARK, 0)
 
-        def compare(connection: Connection) -> bytes:
+        def compare(connection: Connection) -> tuple[bytes, bytes]:
             connection.execute(_LEAVE_MARK, name=KEY_MARK, value=mark)
-            return bytes(connection.execute(_MARK, name=KEY_MARK)[0][0])
+            stored = mark_of(connection)
+            # It stays as it is when the key changes, so that all nodes have the same.
+            connection.execute(_LEAVE_MARK, name=SCOPE_MARK, value=sha256(stored).digest())
+            return stored, bytes(connection.execute(_MARK, name=SCOPE_MARK)[0][0])
 
-        stored = await self.write(compare)
-        self.scope = sha256(stored).hexdigest()[:16]
+        stored, scope = await self.write(compare)
+        self.scope = scope.hex()[:16]
         _open_mark(self._sealer, stored)
+
+    async def choose_key(self) -> None:
+        """From now on seal with the key that the database's mark was sealed with.
+
+        Raises:
+            BadKey: it is not known here.
+        """
+        _open_mark(self._sealer, await self.read(mark_of))
+
+    def knows_key(self, sealed: bytes) -> bool:
+        """Whether a mark that was sealed with some key opens here."""
+        return self._sealer.opens(sealed, KEY_MARK, 0)
 
 
 def check_key(connection: Connection, sealer: Sealer) -> None:
@@ -307,13 +321,18 @@ def check_key(connection: Connection, sealer: Sealer) -> None:
     Raises:
         BadKey: it was sealed with another one, or nothing has been sealed yet.
     """
-    marks = connection.execute(_MARK, name=KEY_MARK)
-    _open_mark(sealer, bytes(marks[0][0]) if marks else b"")
+    _open_mark(sealer, mark_of(connection))
+
+
+def mark_of(connection: Connection, name: str = KEY_MARK) -> bytes:
+    """A mark that was sealed with the key of a database, empty before the first start."""
+    marks = connection.execute(_MARK, name=name)
+    return bytes(marks[0][0]) if marks else b""
 
 
 def _open_mark(sealer: Sealer, mark: bytes) -> None:
     try:
-        sealer.open(mark, KEY_MARK, 0)
+        sealer.choose(mark, KEY_MARK, 0)
     except BadKey:
         raise BadKey(
             "the seeds in this database were sealed with another key, or its mark is damaged; start with that one"

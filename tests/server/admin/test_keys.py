@@ -1,0 +1,114 @@
+"""A new key for all seeds: whatever ends that early, each seed still opens, and no server loses anything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from liarspoker.server import orders as carrying_out
+from liarspoker.server.admin import keys
+from liarspoker.server.admin.keys import OLD_KEYS, rotate
+from liarspoker.server.admin.looking import opened
+from liarspoker.server.storage.errors import BadKey
+from liarspoker.server.storage.sealing import KEY_FILE, VARIABLE, Sealer, find_key, new_key
+from liarspoker.server.storage.storage import SECRET_MARK, Storage, check_key, mark_of
+from tests.server.admin.conftest import Admin
+from tests.server.inprocess import PATIENCE, Running, running
+from tests.server.storage.tables import entry, tables
+
+POINTS = ("key-written", "key-known", "mark-changed", "key-used", "batch-resealed", "resealed", "old-key-kept")
+SEEDS = {("T", deal): bytes([deal]) * 32 for deal in range(5)} | {("U", 0): b"u" * 32}
+
+
+async def _sealed(url: str, folder: Path) -> None:
+    """Some seeds, sealed with the key in a folder."""
+    async with await Storage.open(url, Sealer(find_key(folder))) as storage:
+        await storage.shared_secret()
+        await tables(storage, "T", "U")
+        await storage.append(entry("T", 1, seeds=tuple((deal, SEEDS["T", deal]) for deal in range(5))))
+        await storage.append(entry("U", 1, seeds=((0, SEEDS["U", 0]),)))
+        await storage.write(lambda connection: connection.execute("UPDATE nodes SET expires = 0"))
+
+
+def _open_all(url: str, sealer: Sealer) -> None:
+    """Every seed opens with the keys that a sealer knows, and the mark does."""
+    with opened(url) as connection:
+        check_key(connection, sealer)
+        assert sealer.opens(mark_of(connection, SECRET_MARK), SECRET_MARK, 0)
+        rows = connection.execute("SELECT table_id, deal, sealed FROM secrets")
+    assert {(table, deal): sealer.open(bytes(sealed), table, deal) for table, deal, sealed in rows} == SEEDS
+
+
+@pytest.mark.parametrize("point", POINTS)
+async def test_wherever_it_is_ended_every_seed_opens_and_the_next_run_goes_on(
+    url: str, tmp_path: Path, point: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keys, "ROWS_AT_ONCE", 2)
+    folder = tmp_path / "key"
+    await _sealed(url, folder)
+    before = find_key(folder)
+    running_since_before = Sealer(before, again=lambda: find_key(folder))
+
+    def ended(name: str) -> None:
+        if name == point:
+            raise KeyboardInterrupt
+
+    with opened(url) as connection, pytest.raises(KeyboardInterrupt):
+        rotate(connection, folder, 1.0, ended)
+    _open_all(url, running_since_before)
+    _open_all(url, Sealer(find_key(folder)))
+    with opened(url) as connection:
+        rotate(connection, folder, 1.0)
+    after = find_key(folder)
+    assert len(after.split()) == 1
+    assert after != before
+    assert (folder / OLD_KEYS).read_text().split() == [before]
+    _open_all(url, Sealer(after))
+    _open_all(url, running_since_before)
+    with pytest.raises(BadKey):
+        _open_all(url, Sealer(before))
+
+
+def test_a_server_that_runs_meanwhile_goes_over_to_the_new_key_and_loses_nothing(
+    tmp_path: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying_out, "LOOK_SECONDS", 0.02)
+
+    async def open_anew(server: Running, table: str) -> int:
+        registry = server.service.registry
+        assert registry.let_go(table)
+        return (await registry.table(table)).table.version
+
+    with running(tmp_path) as server:
+        _, _, before = server.in_a_round()
+        assert admin(f"--data {tmp_path}")("rotate-key")["resealed"] > 0
+        _, _, after = server.in_a_round()
+        for table in (before, after):
+            assert asyncio.run_coroutine_threadsafe(open_anew(server, table), server.loop).result(PATIENCE) > 1
+    assert len((tmp_path / KEY_FILE).read_text().split()) == 1
+    with running(tmp_path) as server:
+        for table in (before, after):
+            assert asyncio.run_coroutine_threadsafe(open_anew(server, table), server.loop).result(PATIENCE) > 1
+
+
+def test_nothing_is_sealed_anew_while_a_server_does_not_know_the_new_key(
+    tmp_path: Path, admin: Callable[[str], Admin], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carrying_out, "LOOK_SECONDS", 0.02)
+    old, new = new_key(), new_key()
+    run = admin(f"--data {tmp_path}")
+    with running(tmp_path, key=old) as server:
+        server.in_a_round()
+        monkeypatch.setenv(VARIABLE, old)
+        assert "holds one key" in run("rotate-key", code=1)
+        monkeypatch.setenv(VARIABLE, f"{old} {new}")
+        assert "server main does not know the new key" in run("rotate-key --wait 0.5", code=1)
+    with running(tmp_path, key=f"{old} {new}") as server:
+        server.in_a_round()
+        assert run("rotate-key")["resealed"] > 1
+        server.in_a_round()
+    with running(tmp_path, key=new) as server:
+        server.in_a_round()
