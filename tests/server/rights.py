@@ -20,6 +20,15 @@ ROUTES: dict[str, tuple[object, str]] = {
     "POST /api/logout": (None, EVERYBODY),
     "GET /api/me": (None, KNOWN),
     "POST /api/me/name": ({"name": "{new}"}, KNOWN),
+    "POST /api/passphrase": (
+        {"passphrase": "none at all", "new_passphrase": "nothing to guess"},
+        f"bad-login bad-login bad-login bad-login {_NO} {_NO} {_NO}",
+    ),
+    "GET /api/sessions": (None, KNOWN),
+    "POST /api/sessions/end": (
+        {"passphrase": "none at all"},
+        f"bad-login bad-login bad-login bad-login {_NO} {_NO} {_NO}",
+    ),
     "POST /api/account": ({"login": "x", "passphrase": ""}, f"bad-name bad-name bad-name bad-name {_NO} {_NO} {_NO}"),
     "GET /api/tokens": (None, KNOWN),
     "POST /api/tokens": ({"label": "bot"}, KNOWN),

@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from liarspoker.server.journal import FIELDS, table_mark
+from liarspoker.server.journal import FIELDS, HASHED, table_mark
 from liarspoker.server.listening import CannotListen, listen
 from liarspoker.server.metrics import Metrics
 from liarspoker.server.observed import Observed
@@ -67,7 +67,7 @@ def test_every_field_of_a_line_is_one_that_is_written() -> None:
         for keyword in call.keywords:
             if keyword.arg == "extra" and isinstance(keyword.value, ast.Dict):
                 names = {key.value for key in keyword.value.keys if isinstance(key, ast.Constant)}
-                assert names <= {"table", *FIELDS}, place
+                assert names <= {*HASHED, *FIELDS}, place
 
 
 def lines_of(text: io.StringIO) -> list[dict[str, Any]]:

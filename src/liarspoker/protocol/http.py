@@ -29,6 +29,19 @@ class LoginRequest(Request, frozen=True, kw_only=True):
     passphrase: Annotated[str, Meta(max_length=1000)]
 
 
+class PassphraseRequest(Request, frozen=True, kw_only=True):
+    """Another passphrase."""
+
+    passphrase: Annotated[str, Meta(max_length=1000, description="The one until now.")]
+    new_passphrase: Annotated[str, Meta(max_length=1000)]
+
+
+class EndSessionsRequest(Request, frozen=True, kw_only=True):
+    """All sessions but a new one end."""
+
+    passphrase: Annotated[str, Meta(max_length=1000)]
+
+
 class RenameRequest(Request, frozen=True, kw_only=True):
     """Another name."""
 
@@ -93,6 +106,14 @@ class UserResponse(Struct, frozen=True, kw_only=True):
     name: str
     login: str | None
     guest: bool
+
+
+class SessionResponse(Struct, frozen=True, kw_only=True):
+    """A session that has not ended."""
+
+    created_at: float
+    expires_at: float
+    current: Annotated[bool, Meta(description="It is the one that asks.")]
 
 
 class TokenResponse(Struct, frozen=True, kw_only=True):

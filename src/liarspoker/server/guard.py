@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 
@@ -16,6 +17,8 @@ from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.config import Limiter, network_of
 from liarspoker.server.problems import Problem
 
+log = logging.getLogger(__name__)
+
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 MOST_BYTES = 64 * 1024
@@ -26,9 +29,11 @@ LARGE_AT_ONCE = 4
 
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
+    "object-src 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
@@ -55,7 +60,10 @@ class Guard:
         self._schemes = ("https",) if tls else ("http", "https")
         self._larger = larger
         self._large = 0
-        self._headers = {**_HEADERS, **({"Strict-Transport-Security": "max-age=31536000"} if tls else {})}
+        self._headers = {
+            **_HEADERS,
+            **({"Strict-Transport-Security": "max-age=31536000; includeSubDomains"} if tls else {}),
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what is in order."""
@@ -116,6 +124,7 @@ class Guard:
         if scope["type"] == "websocket" or scope["method"] not in _SAFE:
             foreign = any(not self._ours(origin, headers) for origin in headers.getlist("origin"))
             if foreign or headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+                log.warning("request refused", extra={"code": "foreign-origin"})
                 return "foreign-origin", "this comes from another site's page; open the table here", None
         length, most = _length_of(headers), self._larger.get(scope["path"], MOST_BYTES)
         if length is None or length > most:

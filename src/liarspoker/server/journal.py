@@ -20,8 +20,11 @@ from typing import TextIO
 
 OURS = "liarspoker"
 FIELDS = ("request", "node", "code", "do", "bot", "error", "reason", "count", "next_try")
-"""The extra fields that are written as they are; `table` is written as a hash. `reason` is a fixed text too: of ours,
-of the system, or the name that a database has for a kind of error."""
+"""The extra fields that are written as they are. `reason` is a fixed text too: of ours, of the system, or the name that
+a database has for a kind of error."""
+
+HASHED = ("table", "user")
+"""The extra fields that are ids, and are written as hashes."""
 
 KNOWN_WORDS = (
     "Task exception was never retrieved",
@@ -88,9 +91,9 @@ class Lines(logging.Formatter):
             told["from"] = f"{record.module}.{record.funcName}:{record.lineno}"
         request = request_id()
         told |= {} if request is None else {"request": request}
-        table = getattr(record, "table", None)
-        if table is not None:
-            told["table"] = table_mark(table)
+        for name in HASHED:
+            if getattr(record, name, None) is not None:
+                told[name] = table_mark(getattr(record, name))
         told |= {name: getattr(record, name) for name in FIELDS if getattr(record, name, None) is not None}
         if record.exc_info and record.exc_info[0] is not None:
             told["exception"] = record.exc_info[0].__name__
@@ -106,7 +109,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 def table_mark(table_id: str) -> str:
-    """What stands for a table in log lines: its id would let a reader in."""
+    """What stands for a table in log lines, and for a user in the same way: a table's id would let a reader in."""
     return sha256(table_id.encode()).hexdigest()[:12]
 
 

@@ -199,8 +199,8 @@ class Logins:
         counts, self._counts = dict(self._counts), Counter()
         return counts
 
-    async def log_in(self, address: str, login: str, passphrase: str) -> Session:
-        """A new session of an account.
+    async def log_in(self, address: str, login: str, passphrase: str, ending: str | None = None) -> Session:
+        """A new session of an account, in place of the one with the secret `ending`.
 
         Raises:
             BadLogin: there is no such login, or another passphrase belongs to it. Both take equally long.
@@ -224,7 +224,7 @@ class Logins:
             self._counts["slowed"] += 1
             await self._delay()
         try:
-            session = await self._accounts.log_in(login, passphrase, rank)
+            session = await self._accounts.log_in(login, passphrase, rank, ending)
         except BadLogin:
             self._counts["failed"] += 1
             raise
@@ -244,6 +244,19 @@ class Logins:
         session = await self._accounts.register(user_id, login, passphrase, rank)
         remember(self._known, (clean_login(login), address), None)
         return session
+
+    async def renew(self, address: str, user: User, passphrase: str, new: str | None = None) -> Session:
+        """End all sessions of an account and begin a new one; see `Accounts.renew`.
+
+        Raises:
+            AccountError: as `Accounts.renew` does.
+            Problem: `too-many`.
+            Busy: too many passphrases are being checked.
+        """
+        rank = self._rank(address)
+        check(self._passphrases, address, "attempts")
+        check(self._logins, f"{user.login} {address}", "attempts")
+        return await self._accounts.renew(user.user_id, passphrase, new, rank)
 
     def _rank(self, address: str) -> float:
         """The number of recent attempts from `address`: whoever has tried less often is served first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ from liarspoker.tables.decide import judged, read_command
 from liarspoker.tables.refused import Refused
 from liarspoker.tables.state import ROUND
 from liarspoker.tables.view import may_watch
+
+log = logging.getLogger(__name__)
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
@@ -110,6 +113,7 @@ class Service:
         if scheme.lower() == "bearer":
             identity = await self.accounts.who(token.strip())
             if identity is None:
+                log.warning("token refused")
                 raise Problem("not-logged-in", "this token is unknown or revoked; make a new one")
             return identity
         secret = connection.cookies.get(self.cookie)
@@ -134,6 +138,7 @@ class Service:
         """
         identity = await self.identity(connection)
         if identity is not None and identity.expires_at == float("inf"):
+            log.warning("request refused", extra={"code": "needs-login", "user": identity.user.user_id})
             raise Problem("needs-login", "a token cannot do this, or who found it would own the account; log in")
         return await self.user(connection)
 
@@ -155,6 +160,7 @@ class Service:
         except NoSuchTable:
             raise no_table() from None
         if not joining and not may_watch(actor.table, user_id):
+            log.warning("request refused", extra={"code": "no-such-table", "table": table_id, "user": user_id})
             raise no_table()
         return actor
 

@@ -16,7 +16,7 @@ from liarspoker.core.errors import LiarsPokerError
 _TYPES = {
     "js": "text/javascript",
     "css": "text/css",
-    "svg": "image/svg+xml",
+    "svg": "image/svg+xml; charset=utf-8",
     "webmanifest": "application/manifest+json",
 }
 _FILES = ("app.js", "app.css", "verify.js", "ornament.svg")

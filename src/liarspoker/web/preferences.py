@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from urllib.parse import parse_qsl, urlencode
 
 COOKIE = "liarspoker-looks"
+HOST_COOKIE = f"__Host-{COOKIE}"
+"""Its name over HTTPS; what was chosen before a server had HTTPS holds until something else is chosen."""
 LASTS = 5 * 365 * 86_400
 
 
@@ -31,7 +33,7 @@ class Preferences:
     @classmethod
     def read(cls, cookies: Mapping[str, str]) -> Preferences:
         """Those that a browser has kept; whatever cannot be read is as it usually is."""
-        return cls().changed(dict(parse_qsl(cookies.get(COOKIE, "")[:500])))
+        return cls().changed(dict(parse_qsl(cookies.get(HOST_COOKIE, cookies.get(COOKIE, ""))[:500])))
 
     def changed(self, given: Mapping[str, str]) -> Preferences:
         """These with what `given` says of them; values that there are not are passed over."""

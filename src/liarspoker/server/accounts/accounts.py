@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from liarspoker.server.accounts.credentials import (
     LoginTaken,
     NoSuchUser,
     NotAGuest,
+    OpenSession,
     RecentIdentities,
     Session,
     Token,
@@ -34,11 +36,19 @@ from liarspoker.server.accounts.credentials import (
     new_token_secret,
 )
 from liarspoker.server.accounts.passphrases import Passphrases
-from liarspoker.server.accounts.words import clean_label, clean_login, clean_name, clean_passphrase
+from liarspoker.server.accounts.words import (
+    clean_label,
+    clean_login,
+    clean_name,
+    clean_new_passphrase,
+    clean_passphrase,
+)
 from liarspoker.server.storage import orders
 from liarspoker.server.storage.connection import LIMIT, ONE, Among, Connection, Row, Values, insert, value
 from liarspoker.server.storage.schema import BANS, MEMBERS, SESSIONS, TOKENS, USERS
 from liarspoker.server.storage.storage import Storage
+
+log = logging.getLogger(__name__)
 
 DAY = 86400.0
 GUEST_DAYS = 365
@@ -112,6 +122,13 @@ _END_SESSIONS = (
         sa.func.coalesce(SESSIONS.c.revoked_at, _NOW) == _NOW,
     )
     .returning(SESSIONS.c.session_hash)
+)
+_SESSIONS = (
+    sa.select(SESSIONS.c.session_hash, SESSIONS.c.created_at, SESSIONS.c.expires_at)
+    .where(
+        SESSIONS.c.user_id == value(SESSIONS.c.user_id), SESSIONS.c.revoked_at.is_(None), SESSIONS.c.expires_at > _NOW
+    )
+    .order_by(SESSIONS.c.created_at.desc(), SESSIONS.c.session_hash)
 )
 _ENDED = (
     sa.select(SESSIONS.c.session_hash)
@@ -228,8 +245,8 @@ class Accounts:
             NoSuchUser: there is no such user.
         """
         login, order_id = clean_login(login), orders.new_order_id()
-        stored = await self._passphrases.hash(clean_passphrase(passphrase), rank)
         guest = await self.user(user_id)
+        stored = await self._passphrases.hash(clean_new_passphrase(passphrase, login, guest.name), rank)
         user = User(guest.user_id, guest.name, guest.created_at, login)
 
         def give(connection: Connection) -> None:
@@ -237,7 +254,7 @@ class Accounts:
             orders.record(connection, order_id, orders.SERVER, "register", user_id=user_id)
 
         try:
-            return await self._begin(user, SESSION_DAYS, give, ending_others=True)
+            session = await self._begin(user, SESSION_DAYS, give, ending_others=True)
         except AccountError:
             raise
         except Exception:
@@ -246,9 +263,17 @@ class Accounts:
             if owner is None or owner.user_id == user_id:
                 raise
             raise LoginTaken(login) from None
+        log.info("account made", extra={"user": user_id})
+        return session
 
-    async def log_in(self, login: str, passphrase: str, rank: float = 0.0) -> Session:
+    async def log_in(self, login: str, passphrase: str, rank: float = 0.0, ending: str | None = None) -> Session:
         """A new session of an account.
+
+        Args:
+            login: of the account.
+            passphrase: of the account.
+            rank: of those who wait for their passphrase to be checked, the one with the lowest rank goes first.
+            ending: the secret of the session, of whomever, which the new one replaces; `None` for none.
 
         Raises:
             Busy: too many passphrases are being checked.
@@ -261,6 +286,7 @@ class Accounts:
             login, passphrase = "", ""
         user, stored = await self._storage.read(partial(_find, column="login", wanted=login))
         if not await self._passphrases.fits(passphrase, stored, rank) or user is None or stored is None:
+            log.warning("login failed", extra={"user": user and user.user_id})
             raise BadLogin
         fresh, user_id = stored, user.user_id
         if self._passphrases.is_dated(stored):
@@ -272,7 +298,44 @@ class Accounts:
             if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
                 raise BadLogin  # the passphrase was changed meanwhile
 
-        return await self._begin(user, SESSION_DAYS, change)
+        session = await self._begin(user, SESSION_DAYS, change, ending=ending)
+        log.info("logged in", extra={"user": user_id})
+        return session
+
+    async def renew(self, user_id: str, passphrase: str, new: str | None = None, rank: float = 0.0) -> Session:
+        """End all sessions of an account and begin a new one, with a new passphrase or with the same one.
+
+        Raises:
+            Busy: too many passphrases are being checked.
+            BadLogin: another passphrase belongs to the account, or the user is a guest.
+            BadName: the new passphrase cannot be.
+            NoSuchUser: there is no such user.
+        """
+        user = await self.user(user_id)
+        _, stored = await self._storage.read(partial(_find, column="user_id", wanted=user_id))
+        if new is not None:
+            new = clean_new_passphrase(new, user.login or "", user.name)
+        try:
+            given = clean_passphrase(passphrase)
+        except BadName:
+            given = ""
+        if not await self._passphrases.fits(given, stored, rank) or stored is None:
+            log.warning("login failed", extra={"user": user_id})
+            raise BadLogin
+        fresh = stored if new is None else await self._passphrases.hash(new, rank)
+        what, order_id = "end-sessions" if new is None else "passphrase", orders.new_order_id()
+
+        def change(connection: Connection) -> None:
+            if not connection.execute(_CHANGE_HASH, stored=fresh, known=stored, user_id=user_id):
+                raise BadLogin  # the passphrase was changed meanwhile
+            orders.record(connection, order_id, orders.SERVER, what, user_id=user_id)
+
+        session = await self._begin(user, SESSION_DAYS, change, ending_others=True)
+        if new is None:
+            log.info("sessions ended", extra={"user": user_id})
+        else:
+            log.info("passphrase changed", extra={"user": user_id})
+        return session
 
     async def log_out(self, secret: str) -> None:
         """End the session with this secret; nothing happens where there is none."""
@@ -281,6 +344,7 @@ class Accounts:
             lambda connection: connection.execute(_END_SESSION, now=now, session_hash=credential),
             then=lambda _: self._forget([credential]),
         )
+        log.info("logged out")
 
     async def rename(self, user_id: str, name: str) -> User:
         """Call a user otherwise.
@@ -317,7 +381,14 @@ class Accounts:
             connection.execute(_ADD_TOKEN, token_hash=credential_of(secret), user_id=user_id, **row)
 
         await self._storage.write(add)
+        log.info("token made", extra={"user": user_id})
         return token, secret
+
+    async def sessions(self, user_id: str) -> list[OpenSession]:
+        """A user's sessions that have not ended, the newest first."""
+        given: Values = {"user_id": user_id, "now": self._clock()}
+        rows = await self._storage.read(lambda connection: connection.execute(_SESSIONS, **given))
+        return [OpenSession(bytes(credential), *times) for credential, *times in rows]
 
     async def tokens(self, user_id: str) -> list[Token]:
         """A user's tokens that are not revoked, in the order in which they were made."""
@@ -337,6 +408,8 @@ class Accounts:
             return revoked
 
         credentials = await self._storage.write(revoke, then=self._forget)
+        if credentials:
+            log.info("token revoked", extra={"user": user_id})
         return bool(credentials)
 
     async def who(self, secret: str) -> Identity | None:
@@ -438,19 +511,28 @@ class Accounts:
         return guests[-1][:2] if len(guests) == ROWS_AT_ONCE else None
 
     async def _begin(
-        self, user: User, days: float, first: Callable[[Connection], object], ending_others: bool = False
+        self,
+        user: User,
+        days: float,
+        first: Callable[[Connection], object],
+        ending_others: bool = False,
+        ending: str | None = None,
     ) -> Session:
         """Begin a session, in one transaction with what has to be done `first`.
 
-        Where all others of the user end with it, whoever had one of them has it no more.
+        Where all others of the user end with it, or the session with the secret `ending`, they are revoked.
         """
         now = self._clock()
         session = Session(user, new_session_secret(), now + days * DAY)
         row: Values = {"user_id": user.user_id, "session_hash": credential_of(session.secret)}
+        replaced = credential_of(ending) if ending else None
 
         def begin(connection: Connection) -> list[bytes]:
             first(connection)
             ended = connection.execute(_END_SESSIONS, now=now, **row) if ending_others else []
+            if replaced is not None:
+                connection.execute(_END_SESSION, now=now, session_hash=replaced)
+                ended = [*ended, (replaced,)]
             connection.execute(_ADD_SESSION, created_at=now, expires_at=session.expires_at, **row)
             return _credentials(ended)
 

@@ -72,6 +72,21 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSession:
+    """A session that has not ended, as its user sees it listed.
+
+    Attributes:
+        credential: stands for its secret without giving it away.
+        created_at: when it began, in seconds.
+        expires_at: when it ends, in seconds.
+    """
+
+    credential: bytes
+    created_at: float
+    expires_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """An API token, as its owner sees it listed.
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 
 from liarspoker.server.accounts.credentials import BadName
 from liarspoker.tables.names import look_alike
@@ -16,6 +20,10 @@ MOST_MARKS = 3
 LONGEST_LABEL = 60
 SHORTEST_LOGIN, LONGEST_LOGIN = 3, 64
 SHORTEST_PASSPHRASE, LONGEST_PASSPHRASE = 8, 256
+EXPECTED = ("liar's poker", "liarspoker", "liars", "poker", "passphrase", "password")
+"""Words that anybody would try first here; in a new passphrase they count for nothing, nor do login and name."""
+SHORTEST_EXPECTED = 4
+"""Shorter names and logins are in too many words to be left out."""
 
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
@@ -92,3 +100,41 @@ def clean_passphrase(text: str) -> str:
     if not SHORTEST_PASSPHRASE <= len(text) <= LONGEST_PASSPHRASE:
         raise BadName(f"a passphrase has {SHORTEST_PASSPHRASE} to {LONGEST_PASSPHRASE} characters, not {len(text)}")
     return unicodedata.normalize("NFKC", text)
+
+
+def clean_new_passphrase(text: str, login: str, name: str) -> str:
+    """A passphrase that somebody chooses: as above, and hard enough to guess.
+
+    Raises:
+        BadName: when it is too short or too long, on the list of common passphrases, or made of words that anybody
+            would try first.
+
+    >>> clean_new_passphrase("Ann's fine four words", "ann@example.com", "Ann")
+    "Ann's fine four words"
+    >>> clean_new_passphrase("Annika2026", "annika", "Ann")
+    Traceback (most recent call last):
+    liarspoker.server.accounts.credentials.BadName: a passphrase has 8 characters besides your login, your name and ...
+    """
+    passphrase = clean_passphrase(text)
+    if passphrase.casefold() in common_passphrases():
+        raise BadName("this passphrase is one of the first that anybody would try; choose another passphrase")
+    if len(_without([login, login.partition("@")[0], name, *EXPECTED], passphrase)) < SHORTEST_PASSPHRASE:
+        raise BadName(
+            f"a passphrase has {SHORTEST_PASSPHRASE} characters besides your login, your name and words such as poker"
+        )
+    return passphrase
+
+
+def _without(words: Iterable[str], passphrase: str) -> str:
+    left = passphrase.casefold()
+    for word in sorted({word.casefold() for word in words}, key=len, reverse=True):
+        if len(word) >= SHORTEST_EXPECTED:
+            left = left.replace(word, "")
+    return left
+
+
+@cache
+def common_passphrases() -> frozenset[str]:
+    """Some 8,000 passphrases that many people use and every attacker tries, in lower case; see `common/README.md`."""
+    packed = files("liarspoker.server.accounts") / "common" / "passphrases.txt.gz"
+    return frozenset(gzip.decompress(packed.read_bytes()).decode().split("\n"))

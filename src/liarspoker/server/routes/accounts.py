@@ -7,9 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from liarspoker.protocol.http import (
+    EndSessionsRequest,
     GuestRequest,
     LoginRequest,
+    PassphraseRequest,
     RenameRequest,
+    SessionResponse,
     TokenRequest,
     TokenResponse,
     UserResponse,
@@ -83,8 +86,37 @@ async def register(
 
 @router.post("/login")
 async def log_in(body: Sent[LoginRequest], service: Here, request: Request, response: Response) -> Told[UserResponse]:
-    """Log in to an account. The answer sets a cookie."""
-    return begun(service, response, await service.logins.log_in(address_of(request), body.login, body.passphrase))
+    """Log in to an account. The answer sets a cookie; the session that you have had ends."""
+    secret = request.cookies.get(service.cookie)
+    session = await service.logins.log_in(address_of(request), body.login, body.passphrase, ending=secret)
+    return begun(service, response, session)
+
+
+@router.post("/passphrase")
+async def change_passphrase(
+    body: Sent[PassphraseRequest], user: Person, service: Here, request: Request, response: Response
+) -> Told[UserResponse]:
+    """Change your passphrase. All your sessions end; the answer sets the cookie of a new one."""
+    session = await service.logins.renew(address_of(request), user, body.passphrase, body.new_passphrase)
+    return begun(service, response, session)
+
+
+@router.get("/sessions")
+async def sessions(user: Person, known: Known, service: Here) -> list[Told[SessionResponse]]:
+    """Your sessions, the newest first."""
+    current = None if known is None else known.credential
+    return [
+        SessionResponse(created_at=one.created_at, expires_at=one.expires_at, current=one.credential == current)
+        for one in await service.accounts.sessions(user.user_id)
+    ]
+
+
+@router.post("/sessions/end")
+async def end_sessions(
+    body: Sent[EndSessionsRequest], user: Person, service: Here, request: Request, response: Response
+) -> Told[UserResponse]:
+    """End all your sessions; the answer sets the cookie of a new one. Tokens stay."""
+    return begun(service, response, await service.logins.renew(address_of(request), user, body.passphrase))
 
 
 @router.post("/logout", status_code=204)
@@ -134,6 +166,7 @@ async def ended(service: Service, request: Request, response: Response) -> None:
     if secret:
         await service.accounts.log_out(secret)
     response.delete_cookie(service.cookie, path="/", secure=service.config.tls, httponly=True, samesite="lax")
+    response.headers["Clear-Site-Data"] = '"storage"'
 
 
 def _token(token: Token, secret: str | None = None) -> TokenResponse:

@@ -16,7 +16,7 @@ from liarspoker.server.service import Service, address_of
 from liarspoker.web.guests import guest_here, let_in
 from liarspoker.web.history import Histories
 from liarspoker.web.pages import page, user_of
-from liarspoker.web.preferences import COOKIE, LASTS, LOOKS, Preferences
+from liarspoker.web.preferences import COOKIE, HOST_COOKIE, LASTS, LOOKS, Preferences
 from liarspoker.web.words import sentence
 
 router = APIRouter()
@@ -61,9 +61,34 @@ async def register(request: Request, service: Here, login: Text = "", passphrase
 async def log_in(request: Request, service: Here, login: Text = "", passphrase: Text = "") -> Response:
     """Log in to an account."""
     try:
-        session = await service.logins.log_in(address_of(request), login, passphrase)
+        secret = request.cookies.get(service.cookie)
+        session = await service.logins.log_in(address_of(request), login, passphrase, ending=secret)
     except (AccountError, Problem) as error:
         return await _page(request, service, await user_of(request), "entry", error, login=login)
+    response = RedirectResponse("/you", 303)
+    begun(service, response, session)
+    return response
+
+
+@router.post("/you/passphrase")
+async def change_passphrase(request: Request, service: Here, passphrase: Text = "", new: Text = "") -> Response:
+    """Change the passphrase, and end all other sessions."""
+    return await _renewed(request, service, passphrase, new)
+
+
+@router.post("/you/sessions")
+async def end_sessions(request: Request, service: Here, passphrase: Text = "") -> Response:
+    """End all other sessions."""
+    return await _renewed(request, service, passphrase)
+
+
+async def _renewed(request: Request, service: Service, passphrase: str, new: str | None = None) -> Response:
+    user = await service.person(request)
+    try:
+        session = await service.logins.renew(address_of(request), user, passphrase, new)
+    except (AccountError, Problem) as error:
+        field = "new" if isinstance(error, BadName) else "ending" if new is None else "current"
+        return await _page(request, service, user, field, error)
     response = RedirectResponse("/you", 303)
     begun(service, response, session)
     return response
@@ -117,6 +142,7 @@ async def _page(
         check(service.records, address_of(request), "looks at what was played")
         history = await _histories(request, service).of(user.user_id)
     tokens = [] if user is None else await service.accounts.tokens(user.user_id)
+    sessions = [] if user is None else await service.accounts.sessions(user.user_id)
     context: dict[str, Any] = {
         "name": "" if user is None else user.name,
         **dict.fromkeys(("login", "label", "secret", "secret_of"), ""),
@@ -124,7 +150,9 @@ async def _page(
         "wrong": {} if error is None else {wrong: sentence(str(error))},
     }
     status = 200 if error is None else 429 if error.code == "too-many" else 422
-    response = await page(request, "you.html", status, user=user, history=history, tokens=tokens, **context)
+    response = await page(
+        request, "you.html", status, user=user, history=history, tokens=tokens, sessions=sessions, **context
+    )
     response.headers.update(retry_header(getattr(error, "retry_after", None)))
     return response
 
@@ -150,8 +178,8 @@ async def change(request: Request, service: Here) -> Response:
     given = {name: str(value) for name, value in (await request.form(max_fields=20)).items()}
     looks = Preferences.read(request.cookies).changed(given)
     response = RedirectResponse(_local(given.get("back", "")), 303)
-    secure = service.config.tls
-    response.set_cookie(COOKIE, looks.written(), LASTS, path="/", secure=secure, httponly=True, samesite="lax")
+    name, secure = HOST_COOKIE if service.config.tls else COOKIE, service.config.tls
+    response.set_cookie(name, looks.written(), LASTS, path="/", secure=secure, httponly=True, samesite="lax")
     return response
 
 
