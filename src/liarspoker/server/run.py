@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
 import socket
 import sys
 from collections.abc import Callable, Sequence
@@ -19,7 +20,8 @@ from fastapi import FastAPI
 
 from liarspoker.core.errors import LiarsPokerError
 from liarspoker.server.app import application
-from liarspoker.server.cluster.forward import Forwarding, ForwardingProtocol, Preface
+from liarspoker.server.cluster.door import Door
+from liarspoker.server.cluster.forward import Forwarding, ForwardingProtocol, Preface, take_in
 from liarspoker.server.config import Config, WallClock
 from liarspoker.server.http import RequestTimeoutProtocol
 from liarspoker.server.listening import BACKLOG, CannotListen, host_and_port, listen, written_address
@@ -116,11 +118,12 @@ class Server(uvicorn.Server):
         self._for_nodes: asyncio.base_events.Server | None = None
         self.failure: LiarsPokerError | None = None
         self._internal: socket.socket | None = None
+        self._door: Door | None = None
         self.forwarding, http = Forwarding(), cast(Any, RequestTimeoutProtocol)
         if sqlite_path(config.database) is None:
             self._internal = listen(*host_and_port(config.internal), option="--internal")
             config = replace(config, internal=written_address(*self._internal.getsockname()[:2]))
-            self.forwarding = Forwarding(config.internal)
+            self.forwarding = Forwarding(config.internal, config.key_folder)
             http = partial(ForwardingProtocol, self.forwarding)
         self.application = application(config, clock, self._fail, mount_pages=mount_pages)
         self.application.state.forwarding = self.forwarding
@@ -152,6 +155,8 @@ class Server(uvicorn.Server):
         """Serve until the process is told to stop."""
         with self._internal or nullcontext():
             await super().serve(sockets)
+        if self._door is not None:
+            self._door.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
@@ -161,9 +166,21 @@ class Server(uvicorn.Server):
             accept = partial(Preface, self.forwarding, connections, self._serve_handed_on)
             self._for_nodes = await loop.create_server(accept, sock=self._internal, backlog=BACKLOG)
             self.servers.append(self._for_nodes)
+            self._door = self._opened_door()
         if self.started:
             gc.freeze()  # what has been imported stays, and need not be looked at ever again
             self._ready()
+
+    def _opened_door(self) -> Door | None:
+        """Where other nodes on this machine hand connections in; without one they pass on what they read."""
+        assert self.forwarding.folder is not None
+        try:
+            door = Door(self.forwarding.folder, self.forwarding.address)
+        except OSError as error:
+            log.warning("no door for other nodes", extra={"reason": os.strerror(error.errno or 0)})
+            return None
+        door.open(partial(take_in, self.forwarding, self._serve_handed_on))
+        return door
 
     def _serve_handed_on(self) -> ForwardingProtocol:
         """What serves a connection that another node has handed on."""

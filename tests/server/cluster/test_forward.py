@@ -90,8 +90,13 @@ class Nodes:
 
 @contextmanager
 def two_nodes(
-    postgres: Postgres, folder: Path, new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None, **changes: Any
+    postgres: Postgres,
+    folder: Path,
+    new_loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
+    doors: bool = False,
+    **changes: Any,
 ) -> Iterator[Nodes]:
+    """Two servers; `doors`: they hand connections in whole, as processes of one machine do."""
     url, owners = postgres.new_database(), dict[str, str]()
     with ExitStack() as stack:
         stack.callback(postgres.drop, url)
@@ -103,6 +108,7 @@ def two_nodes(
         share_out(door, owner)
         for server in (door, owner):
             server.raw.forwarding.routes = FixedRoutes(address(server), owners)
+            server.raw.forwarding.folder = folder if doors else None
         yield Nodes(door, owner, owners)
 
 
@@ -590,6 +596,7 @@ def test_a_node_that_stops_lets_responses_end_and_is_gone_in_time(
             ann = owner.person("Ann")
             table = owner.table(ann)
             owner.raw.forwarding.routes = FixedRoutes(address(owner), {})
+            door.raw.forwarding.folder = None
             door.raw.forwarding.routes = FixedRoutes("", {table: address(owner)})
             playing = stack.enter_context(at(ann, door).socket(table))
             playing.until("state")

@@ -16,15 +16,18 @@ import hmac
 import logging
 import os
 import re
+import socket
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 import h11
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
+from liarspoker.server.cluster.door import hand_in
 from liarspoker.server.http import RequestTimeoutProtocol
 from liarspoker.server.listening import host_and_port
 
@@ -68,12 +71,14 @@ class Forwarding:
 
     Attributes:
         address: the `HOST:PORT` at which others reach this node; empty where it is alone.
+        folder: where nodes on the same machine have their doors.
         routes: who owns which table; `None` until that is known, or where this node is alone.
         unreachable: the nodes to which the last connection failed, which the log has said once.
     """
 
-    def __init__(self, address: str = "") -> None:
+    def __init__(self, address: str = "", folder: Path | None = None) -> None:
         self.address = address
+        self.folder = folder
         self.routes: Routes | None = None
         self.unreachable: set[str] = set()
         self._handed: defaultdict[str, set[Splice]] = defaultdict(set)
@@ -128,12 +133,14 @@ class ForwardingProtocol(RequestTimeoutProtocol):
     """An HTTP connection that is handed to another node as soon as it asks for a table of that one's.
 
     Attributes:
-        hops: how often it has been handed on before it came here.
+        hops: how often what is asked on it has been handed on before it came here.
+        is_spliced: it comes through another node, which passes on what it reads.
     """
 
     def __init__(self, forwarding: Forwarding, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.hops = 0
+        self.is_spliced = False
         self._forwarding = forwarding
         self._head = b""
         self._handing_over: asyncio.Task[None] | None = None
@@ -167,7 +174,7 @@ class ForwardingProtocol(RequestTimeoutProtocol):
         """Serve what has been read; on a connection that was handed on, a response is the last one."""
         super().handle_events()
         cycle = cast(RequestResponseCycle | None, self.cycle)
-        if self.hops and cycle is not None and CLOSE_HEADER not in cycle.default_headers:
+        if self.is_spliced and cycle is not None and CLOSE_HEADER not in cycle.default_headers:
             cycle.default_headers = [*cycle.default_headers, CLOSE_HEADER]
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -178,10 +185,14 @@ class ForwardingProtocol(RequestTimeoutProtocol):
 
     def _serve_here(self) -> None:
         head, self._head = self._head, b""
+        if not self.is_spliced:
+            self.hops = 0
         super().data_received(head)
 
     async def _hand_over(self, key: bytes, owner: str, client: tuple[str, int]) -> None:
         """Let this connection go on at its owner; serve the request here if the owner cannot be reached."""
+        if self._handed_in(key, owner, client):
+            return
         there = await self._connected(owner)
         self._handing_over = None
         if there is None:
@@ -199,6 +210,18 @@ class ForwardingProtocol(RequestTimeoutProtocol):
         if self.flow.write_paused:  # by a response that the client has not read yet
             here.pause_writing()
         self.transport.resume_reading()
+
+    def _handed_in(self, key: bytes, owner: str, client: tuple[str, int]) -> bool:
+        """Whether the owner, on this machine, has the connection now, so that it costs nothing here any more."""
+        folder, connection = self._forwarding.folder, self.transport.get_extra_info("socket")
+        if folder is None or connection is None or self.transport.get_write_buffer_size():
+            return False
+        read = preface(key, owner, self.hops + 1, client) + self._head
+        if not hand_in(folder, owner, read, connection.fileno()):
+            return False
+        self._handing_over = None
+        self.transport.abort()  # the owner has it open too, so the client notices nothing
+        return True
 
     async def _connected(self, owner: str) -> Splice | None:
         """The side of the owner, once it is connected; `None` if that fails."""
@@ -311,6 +334,7 @@ class Preface(asyncio.Protocol):
         self.connection_lost(None)
         protocol = self._serve()
         protocol.hops, client = said
+        protocol.is_spliced = True
         protocol.connection_made(cast(asyncio.Transport, ClientTransport(self._transport, client)))
         self._transport.set_protocol(protocol)
         if rest:
@@ -324,6 +348,48 @@ class Preface(asyncio.Protocol):
     def shutdown(self) -> None:
         """This node stops."""
         self._transport.abort()
+
+
+class Arrival(asyncio.Protocol):
+    """A connection that another node on this machine has handed in whole.
+
+    Args:
+        serve: makes what serves it.
+        hops: how often it has been handed on.
+        read: what has been read of it.
+    """
+
+    def __init__(self, serve: Callable[[], ForwardingProtocol], hops: int, read: bytes) -> None:
+        self._serve = serve
+        self._hops = hops
+        self._read = read
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Go on where the other node has stopped."""
+        protocol = self._serve()
+        protocol.hops = self._hops
+        protocol.connection_made(cast(asyncio.Transport, transport))
+        cast(asyncio.Transport, transport).set_protocol(protocol)
+        protocol.data_received(self._read)
+
+
+def take_in(
+    forwarding: Forwarding, serve: Callable[[], ForwardingProtocol], read: bytes, connection: socket.socket
+) -> None:
+    """Serve a connection that came through the door; close it where no other node has sent it."""
+    line, _, rest = read.partition(b"\r\n")
+    said = None if forwarding.routes is None else read_preface(line, forwarding.routes.key, forwarding.address)
+    if said is None:
+        connection.close()
+        return
+    connection.setblocking(False)
+    loop = asyncio.get_running_loop()
+    arriving = loop.create_task(loop.connect_accepted_socket(partial(Arrival, serve, said[0], rest), connection))
+    _ARRIVING.add(arriving)
+    arriving.add_done_callback(_ARRIVING.discard)
+
+
+_ARRIVING = set[asyncio.Task[Any]]()
 
 
 class ClientTransport:
