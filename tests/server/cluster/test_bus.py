@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nats.aio.client import Client
 
+from liarspoker.server.cluster import bus as buses
 from liarspoker.server.cluster.bus import (
     MOST_MESSAGE_BYTES,
     MOST_WAITING,
@@ -204,6 +205,24 @@ async def test_messages_arrive_in_order_and_not_at_their_sender(post: Post) -> N
         second.bus.tell(END)
         assert await first.last() == []
         assert (first.missed, second.missed, first.bus.dropped) == (0, 0, 0)
+
+
+async def test_who_has_just_come_hears_what_is_told_next(post: Post) -> None:
+    async with post.bus("a") as first:
+        for _ in range(40):
+            async with post.bus("b") as second:
+                first.bus.tell(END)
+                assert await second.last() == []
+
+
+async def test_a_bus_that_is_slow_at_the_start_may_have_missed_something(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(buses, "START_SECONDS", 0.0)
+    async with post.bus("a") as first:
+        assert not first.bus.connected
+        await first.until(lambda: first.missed == 1)
+        assert first.bus.connected
 
 
 async def test_another_installation_hears_nothing(post: Post) -> None:

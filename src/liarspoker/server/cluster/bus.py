@@ -234,6 +234,7 @@ class RemoteBus:
         with suppress(TimeoutError):
             async with asyncio.timeout(START_SECONDS):
                 await self._tried.wait()
+        self._tried.set()  # whatever connects later may have missed something
 
     def tell(self, message: Message) -> None:
         """Send `message` to all other nodes soon; where too many wait, the oldest is dropped."""

@@ -32,12 +32,21 @@ class NatsLink:
     async def send(self, payload: bytes) -> None:
         """Send a payload; once this returns, the server has it."""
         await self._client.publish(self._subject, payload)
-        await self._client.flush(FLUSH_SECONDS)
+        await _confirmed(self._client)
 
     async def lost(self) -> None:
         """Wait until the connection is lost."""
         await self._ended.wait()
         raise self._client.last_error or errors.ConnectionClosedError
+
+
+async def _confirmed(client: Client) -> None:
+    """Wait until the server has everything that was sent.
+
+    The client writes a ping at once, and ahead of what its buffer holds; only the second ping comes behind that.
+    """
+    for _ in range(2):
+        await client.flush(FLUSH_SECONDS)
 
 
 @asynccontextmanager
@@ -82,7 +91,7 @@ async def nats_link(
             error_cb=failed,
         )
         await client.subscribe(subject, cb=hear)
-        await client.flush(FLUSH_SECONDS)
+        await _confirmed(client)
         if client.max_payload < 2 * MOST_MESSAGE_BYTES:
             raise BadBus(f"the NATS server takes payloads of {client.max_payload} bytes; raise its max_payload")
         yield NatsLink(client, subject, ended)
