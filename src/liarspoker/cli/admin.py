@@ -76,6 +76,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     unbanned = add("unban", _unban, "let a banned user in again")
     unbanned.add_argument("user", metavar="USER")
     _add_wait(unbanned)
+    add("export-user", _export_user, "all that is stored of a user, as JSON").add_argument("user", metavar="USER")
+    deleted = add("delete-user", _delete_user, "delete a user, and the name in every log")
+    deleted.add_argument("user", metavar="USER")
+    deleted.add_argument("--chat", action="store_true", help="and what they have said in chats")
+    _add_wait(deleted)
+    kept = add("retention", _retention, "show what is due to be archived or deleted")
+    kept.add_argument("--limit", action="append", default=[], metavar="NAME=VALUE", help="as for serve")
+    kept.add_argument("--run", dest="go", action="store_true", help="do it now")
+    _add_wait(kept)
     _add_wait(add("rotate-key", _rotate_key, "seal all seeds with a new key, or go on with that"))
     trail = add("audit", _audit, "show the audit trail: who has done what; the newest first")
     trail.add_argument("--user", metavar="USER", help="only what is about this user")
@@ -270,6 +279,60 @@ def _unban(args: argparse.Namespace) -> int:
     with _opened(args) as connection:
         user_id = looking.find_user(connection, args.user)
         return _ordered(args, connection, acting.unban(connection, user_id), "unbanned", {"user": user_id})
+
+
+def _export_user(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking, users
+
+    with _opened(args) as connection:
+        user_id = looking.find_user(connection, args.user)
+        shown = users.export(connection, _sealer(connection, args), user_id)
+        with acting.writing(connection):
+            acting.note(connection, "export-user", user_id=user_id)
+    return _print_json(shown)
+
+
+def _delete_user(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking, users
+
+    def here(order: Order) -> None:
+        acting.carry_out(address_of(args), _sealer(connection, args), order)
+
+    with _opened(args) as connection:
+        user_id = looking.find_user(connection, args.user)
+        found = users.delete(connection, user_id, args.chat, args.wait, here)
+    if args.json:
+        _print_json({"user": user_id, **found})
+    elif found["left"]:
+        print(f"liarspoker: {found['left']} tables still have the name: run it again", file=sys.stderr)
+    else:
+        print(f"deleted: {user_id}, and the name at {found['tables']} tables")
+    return int(found["left"] > 0)
+
+
+def _retention(args: argparse.Namespace) -> int:
+    from liarspoker.server.admin import acting, looking
+    from liarspoker.server.config import BadLimit, Limits, with_limits
+
+    try:
+        limits = with_limits(Limits(), args.limit)
+    except BadLimit as error:
+        print(f"liarspoker: --limit: {error}", file=sys.stderr)
+        return 2
+    with _opened(args) as connection:
+        shown = looking.due(connection, limits)
+        if args.go and looking.nodes(connection):
+            with acting.writing(connection):
+                order_id = acting.note(connection, "upkeep", waits=True)
+            return _ordered(args, connection, order_id, "done, by the limits of the servers", shown)
+        if args.go:
+            acting.carry_out_upkeep(address_of(args), _sealer(connection, args), limits)
+            with acting.writing(connection):
+                acting.note(connection, "upkeep")
+    if args.json:
+        return _print_json(shown | ({"outcome": "done"} if args.go else {}))
+    _print_fields(shown)
+    return 0
 
 
 def _rotate_key(args: argparse.Namespace) -> int:

@@ -12,14 +12,19 @@ import logging
 import time
 from functools import partial
 
-from liarspoker.protocol.commands import Close
+from liarspoker.protocol.commands import Close, Leave
+from liarspoker.server.accounts.accounts import Accounts
+from liarspoker.server.config import Limits
+from liarspoker.server.maintenance import Maintenance
 from liarspoker.server.service import Service
 from liarspoker.server.storage import orders
-from liarspoker.server.storage.errors import DatabaseDamaged, NoSuchTable, StorageError, TableDamaged
+from liarspoker.server.storage.errors import DatabaseDamaged, Leased, NoSuchTable, StorageError, TableDamaged
 from liarspoker.server.storage.leases import LEASE_SECONDS
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.orders import DONE, Order
+from liarspoker.server.storage.redaction import Erased, redact
 from liarspoker.server.tables.registry import TableRegistry
+from liarspoker.tables.state import ENDED
 
 log = logging.getLogger(__name__)
 
@@ -31,9 +36,10 @@ COUNT_SECONDS = 60.0
 BAN, UNBAN, REVOKE = "ban", "unban", "revoke"
 END_TABLE = "end-table"
 
+DELETE_USER, REDACT, UPKEEP = "delete-user", "redact", "upkeep"
 FIND_KEY, USE_KEY = "find-key", "use-key"
 
-ABOUT_USERS = (BAN, UNBAN, REVOKE)
+ABOUT_USERS = (BAN, UNBAN, REVOKE, DELETE_USER)
 
 
 class Orders:
@@ -99,6 +105,8 @@ class Orders:
             return self._storage.knows_key(base64.b64decode(order.details["mark"]))
         elif order.what == USE_KEY:
             await self._storage.choose_key()
+        elif order.what == UPKEEP:
+            await upkeep(self._service.registry, self._service.accounts, self._service.config.limits)
         return True
 
     async def _look_up(self, user_id: str) -> None:
@@ -124,12 +132,41 @@ async def at_table(registry: TableRegistry, order: Order) -> None:
     """
     assert order.table_id is not None
     try:
-        actor = await registry.table(order.table_id)
-        reason = str(order.details.get("reason") or "whoever runs this server has closed the table")
-        answer = await actor.ask("", "", order.order_id, Close(reason=reason))
-        outcome = DONE if answer.ok else answer.code or "refused"
+        outcome = await (_redact if order.what == REDACT else _end)(registry, order, order.table_id)
     except (NoSuchTable, TableDamaged, DatabaseDamaged) as error:
         outcome = error.code
     registry.probe("order-carried-out")
     await registry.storage.write(partial(orders.finish, order_id=order.order_id, outcome=outcome))
     log.info("order carried out", extra={"do": order.what, "table": order.table_id, "code": outcome})
+
+
+async def _end(registry: TableRegistry, order: Order, table_id: str) -> str:
+    actor = await registry.table(table_id)
+    reason = str(order.details.get("reason") or "whoever runs this server has closed the table")
+    answer = await actor.ask("", "", order.order_id, Close(reason=reason))
+    return DONE if answer.ok else answer.code or "refused"
+
+
+async def _redact(registry: TableRegistry, order: Order, table_id: str) -> str:
+    """Take a user's name out of a table, from which the user gets up first."""
+    user_id = order.user_id or ""
+    name = await registry.storage.read(partial(orders.name_of, user_id=user_id))
+    actor = await registry.table(table_id)
+    if actor.table.stage != ENDED and actor.table.chair_of(user_id) is not None:
+        await actor.ask(user_id, name, order.order_id, Leave())
+    await actor.idle()
+    registry.reopen(table_id)
+    erased = Erased(user_id, name, bool(order.details.get("chat")))
+    lease = registry.membership.leases.get(shard_of(table_id))
+    if lease is None:
+        raise Leased(table_id, None)
+    await registry.storage.write(partial(redact, table_id=table_id, erased=erased, epoch=lease.epoch))
+    registry.reopen(table_id)  # somebody may have opened it meanwhile, with the name
+    return DONE
+
+
+async def upkeep(registry: TableRegistry, accounts: Accounts, limits: Limits) -> None:
+    """Archive and delete all that is due at the tables of this process, now."""
+    work = Maintenance(registry, accounts, limits)
+    while await work.once():
+        await asyncio.sleep(0)

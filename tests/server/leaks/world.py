@@ -23,6 +23,7 @@ from liarspoker.server.accounts import passphrases
 from liarspoker.server.app import application
 from liarspoker.server.bots.worker import Answer
 from liarspoker.server.bots.workers import Worker
+from liarspoker.server.cluster.forward import Forwarding
 from liarspoker.server.config import Config, WallClock, no_limits
 from liarspoker.server.service import Service
 from liarspoker.server.storage.connection import Connection
@@ -297,6 +298,7 @@ def world(folder: Path, kind: type[Kind], mount_pages: Callable[[FastAPI], None]
     with asyncio.Runner() as runner, pytest.MonkeyPatch.context() as patch, redirect_stderr(written):
         patch.setattr(passphrases, "PasswordHasher", lambda: CHEAP)
         app = application(config, clock, _fail, chance, mount_pages)
+        app.state.forwarding = Forwarding()
         somewhere = kind(app, clock, chance, runner, written)
         listen_to_bots(somewhere, patch)
         # What no handler takes, Python writes to standard error as it is; pytest has handlers of its own in the way.

@@ -10,16 +10,17 @@ import asyncio
 import getpass
 import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, NoReturn
 
 import sqlalchemy as sa
 
+from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.accounts.credentials import BadName
 from liarspoker.server.admin.looking import SHOWN, NotFound, Shown, session_name, sessions
-from liarspoker.server.config import NodeConfig, WallClock
-from liarspoker.server.orders import BAN, END_TABLE, REVOKE, UNBAN, at_table
+from liarspoker.server.config import Limits, NodeConfig, WallClock
+from liarspoker.server.orders import BAN, END_TABLE, REVOKE, UNBAN, at_table, upkeep
 from liarspoker.server.storage import leases, orders
 from liarspoker.server.storage.connection import Connection, Now, insert, value
 from liarspoker.server.storage.errors import FileInUse, Unavailable
@@ -194,15 +195,39 @@ def carry_out(url: str, sealer: Sealer, order: Order) -> None:
 
 
 async def _carried_out(url: str, sealer: Sealer, order: Order, certain: bool) -> None:
-    async with await Storage.open(url, sealer) as storage:
-        registry = TableRegistry(storage, _NoBots(), WallClock(), NodeConfig(f"admin-{os.getpid()}"))
-        # Tables on which a clock runs stay as they are; a server that starts gives back the time.
-        registry.membership.when_gained = lambda gained: None
-        await registry.start(certain)
-        try:
-            await at_table(registry, order)
-        finally:
-            await registry.close()
+    async with await Storage.open(url, sealer) as storage, _registry(storage, certain) as registry:
+        await at_table(registry, order)
+
+
+@asynccontextmanager
+async def _registry(storage: Storage, certain: bool) -> AsyncIterator[TableRegistry]:
+    """A registry that owns all tables for a moment."""
+    registry = TableRegistry(storage, _NoBots(), WallClock(), NodeConfig(f"admin-{os.getpid()}"))
+    # Tables on which a clock runs stay as they are; a server that starts gives back the time.
+    registry.membership.when_gained = lambda gained: None
+    await registry.start(certain)
+    try:
+        yield registry
+    finally:
+        await registry.close()
+
+
+def carry_out_upkeep(url: str, sealer: Sealer, limits: Limits) -> None:
+    """Archive and delete all that is due, here, while no server lives.
+
+    Raises:
+        FileInUse: one does.
+    """
+
+    async def work() -> None:
+        async with await Storage.open(url, sealer) as storage:
+            accounts = Accounts(storage)
+            async with _registry(storage, certain) as registry:
+                await upkeep(registry, accounts, limits)
+            accounts.close()
+
+    with only_server(url) as certain:
+        asyncio.run(work())
 
 
 def trail(connection: Connection, page: int, limit: int, days: float | None = None, **wanted: str | None) -> Shown:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +18,7 @@ import sqlalchemy as sa
 from msgspec import to_builtins
 
 from liarspoker.core.errors import LiarsPokerError
+from liarspoker.server.config import Limits
 from liarspoker.server.journal import table_mark
 from liarspoker.server.storage import leases, reading
 from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, database_at, value
@@ -24,14 +26,16 @@ from liarspoker.server.storage.errors import BadPlace, TableDamaged, Unavailable
 from liarspoker.server.storage.log import Listed, TableLog, shard_of
 from liarspoker.server.storage.migrate import columns, scripts
 from liarspoker.server.storage.place import REMEDY, named, sqlite_path
-from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, SESSIONS, TABLES, TOKENS, USERS
+from liarspoker.server.storage.schema import BANS, LISTINGS, MEMBERS, ORDERS, SESSIONS, TABLES, TOKENS, USERS
 from liarspoker.server.storage.sealing import Sealer
 from liarspoker.server.tables.actor import read_log
-from liarspoker.tables.state import Table, due
+from liarspoker.tables.state import Table
+from liarspoker.tables.state import due as due_at
 
 Shown: TypeAlias = dict[str, Any]
 """An object of JSON."""
 
+DAY = 86400.0
 SHOWN = 10
 """How many characters of a table's id are shown: 60 bits tell tables apart, and the other 68 let nobody in."""
 
@@ -220,7 +224,7 @@ def _state(table: Table) -> Shown:
             for chair in table.chairs
         ],
         "to_act": table.to_act,
-        "deadline": due(table),
+        "deadline": due_at(table),
         "paused": table.paused is not None,
         "rounds_played": table.rounds_played,
         "deals": len(table.deals),
@@ -342,3 +346,27 @@ def nodes(connection: Connection) -> list[Shown]:
         }
         for node in sorted(found.nodes.values(), key=lambda node: (node.name, node.instance))
     ]
+
+
+def due(connection: Connection, limits: Limits) -> Shown:
+    """How much the background work of a server with these limits would do now, at most."""
+    now = leases.database_time(connection)
+
+    def before(days: float | None) -> float:
+        return -math.inf if days is None else now - days * DAY
+
+    ended, quiet = LISTINGS.c.status == "ended", LISTINGS.c.status != "ended"
+    hot = LISTINGS.c.archived_at.is_(None)
+    no_tables = ~sa.exists().where(MEMBERS.c.user_id == USERS.c.user_id)
+    counted: dict[str, tuple[sa.Table, list[sa.ColumnElement[bool]]]] = {
+        "close": (LISTINGS, [quiet, LISTINGS.c.running == 0, LISTINGS.c.updated_at < before(limits.abandoned_days)]),
+        "archive": (LISTINGS, [ended, hot, LISTINGS.c.updated_at < before(limits.archive_days)]),
+        "delete": (LISTINGS, [ended, LISTINGS.c.updated_at < before(limits.delete_days)]),
+        "guests": (USERS, [USERS.c.login.is_(None), no_tables, USERS.c.seen_at < before(limits.guest_days)]),
+        "sessions": (SESSIONS, [(SESSIONS.c.expires_at <= now) | SESSIONS.c.revoked_at.is_not(None)]),
+        "trail": (ORDERS, [ORDERS.c.done_at.is_not(None), ORDERS.c.made_at < before(limits.trail_days)]),
+    }
+    return {
+        what: connection.execute(sa.select(sa.func.count()).select_from(table).where(*conditions))[0][0]
+        for what, (table, conditions) in counted.items()
+    }

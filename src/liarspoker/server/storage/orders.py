@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from liarspoker.server.storage import leases
 from liarspoker.server.storage.connection import LIMIT, Connection, Now, Row, Value, Values, insert, value
-from liarspoker.server.storage.schema import ORDERS
+from liarspoker.server.storage.schema import ORDERS, USERS
 
 AT_ONCE = 100
 """How many orders a server looks at in one go."""
@@ -39,6 +39,9 @@ _FINISH = sa.update(ORDERS).values(done_at=_NOW, outcome=value(ORDERS.c.outcome)
 _SEE = sa.update(ORDERS).values(seen_by=ORDERS.c.seen_by + sa.bindparam("mark", type_=sa.Text())).where(_OWN, _WAITS)
 _OLD = sa.select(ORDERS.c.order_id).where(~_WAITS, ORDERS.c.made_at < value(ORDERS.c.made_at, "before")).limit(LIMIT)
 _FORGET = sa.delete(ORDERS).where(ORDERS.c.order_id.in_(_OLD)).returning(ORDERS.c.order_id)
+
+
+_NAME = sa.select(USERS.c.name).where(USERS.c.user_id == value(USERS.c.user_id))
 
 
 class Order(NamedTuple):
@@ -161,9 +164,10 @@ def forget(connection: Connection, before: float, limit: int) -> int:
     return len(connection.execute(_FORGET, before=before, limit=limit))
 
 
-def living(connection: Connection) -> Collection[str]:
-    """The names of the servers that live."""
-    return sorted(node.name for node in leases.look(connection).nodes.values())
+def name_of(connection: Connection, user_id: str) -> str:
+    """What a user is called now; empty for nobody."""
+    rows = connection.execute(_NAME, user_id=user_id)
+    return str(rows[0][0]) if rows else ""
 
 
 def _order(row: Row) -> Order:

@@ -19,7 +19,7 @@ ROWS_AT_ONCE = 500
 """How many rows of a log one transaction deletes at most."""
 
 _LOG = (*ENTRY, EVENTS.c.digest)
-_NAMES = [column.name for column in _LOG]
+LOG_NAMES = [column.name for column in _LOG]
 _OPEN = LISTINGS.c.status != sa.literal_column("'ended'")
 _OWN = EVENTS.c.table_id == value(EVENTS.c.table_id)
 _PAGE = (
@@ -44,7 +44,7 @@ _ASKED_AT = sa.select(
         sa.func.min(EVENTS.c.at),
     )
 ).where(_OWN)
-_LOG_OF = sa.select(*_LOG).where(_OWN).order_by(EVENTS.c.version)
+LOG_OF = sa.select(*_LOG).where(_OWN).order_by(EVENTS.c.version)
 _IS_ARCHIVED = sa.select(ONE).select_from(ARCHIVES).where(ARCHIVES.c.table_id == value(ARCHIVES.c.table_id))
 _LENGTH = sa.select(sa.func.count()).select_from(EVENTS).where(_OWN)
 _ARCHIVE = insert(ARCHIVES).on_conflict_do_nothing()
@@ -99,7 +99,7 @@ def log_to_archive(connection: Connection, table_id: str) -> list[Row] | None:
     """
     if connection.execute(_IS_ARCHIVED, table_id=table_id):
         return None
-    rows = connection.execute(_LOG_OF, table_id=table_id)
+    rows = connection.execute(LOG_OF, table_id=table_id)
     if not checked(table_id, rows):
         raise TableDamaged(table_id, "it has no log")
     return rows
@@ -111,8 +111,8 @@ def packed(rows: list[Row]) -> bytes:
     Raises:
         ValueError: it would be read back as something else.
     """
-    archive = pack(_NAMES, rows)
-    if unpack(archive, _NAMES) != rows:
+    archive = pack(LOG_NAMES, rows)
+    if unpack(archive, LOG_NAMES) != rows:
         raise ValueError("a log that cannot be packed")
     return archive
 

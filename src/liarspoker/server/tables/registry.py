@@ -323,6 +323,13 @@ class TableRegistry:
             self._forget(actor)
         return True
 
+    def reopen(self, table_id: str) -> None:
+        """Keep nothing of a table in memory; whoever watches it connects again, and reads what is stored then."""
+        actor = self._actors.get(table_id)
+        if actor is not None:
+            self._forget(actor)
+            actor.give_up()
+
     def publish(self, table_id: str, version: int) -> None:
         """Tell all listeners that a table has reached a version."""
         for listener in self.listeners:
