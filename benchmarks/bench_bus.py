@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 
 from provenance import provenance
 
-from liarspoker.server.cluster.bus import Message, News, open_bus
+from liarspoker.server.cluster.bus import Counted, Message, open_bus
 
 SECONDS, TURNS, TICK = 3, 3, 0.005
 TARGET = 0.050
@@ -27,8 +27,8 @@ async def hops(address: str, database: str, rate: int) -> tuple[list[float], flo
     told, taken, heard = dict[int, float](), list[float](), asyncio.Event()
 
     def hear(message: Message) -> None:
-        assert isinstance(message, News)
-        taken.append(perf_counter() - told[message.version])
+        assert isinstance(message, Counted)
+        taken.append(perf_counter() - told[int(message.key)])
         if len(taken) == SECONDS * rate:
             heard.set()
 
@@ -38,7 +38,7 @@ async def hops(address: str, database: str, rate: int) -> tuple[list[float], flo
         while (wait := begin + number / rate - perf_counter()) > 0:
             await asyncio.sleep(min(wait, TICK))
         told[number] = perf_counter()
-        first.tell(News("a-table-of-22-letters-", number))
+        first.tell(Counted("a-table-of-22-letters-", str(number)))
     await heard.wait()
     used = (process_time() - spent) / (perf_counter() - begin)
     await first.close()

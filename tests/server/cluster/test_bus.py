@@ -24,10 +24,8 @@ from liarspoker.server.cluster.bus import (
     BadBus,
     Bus,
     Counted,
-    Lobby,
     LocalBus,
     Message,
-    News,
     Revoked,
     Shards,
     open_bus,
@@ -118,7 +116,7 @@ class Heard:
         return before
 
 
-END = News("end", 0)
+END = Counted("end", "0")
 
 
 @pytest.fixture(params=["notify", "nats"])
@@ -142,10 +140,8 @@ def runner(request: pytest.FixtureRequest) -> Iterator[asyncio.Runner]:
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=100)
 MESSAGES = st.one_of(
-    st.builds(News, TEXTS, st.integers(0, 2**53)),
     st.builds(Shards),
     st.builds(Revoked, st.binary(max_size=64)),
-    st.builds(Lobby),
     st.builds(Counted, TEXTS, TEXTS),
 )
 
@@ -161,7 +157,7 @@ JSON = st.recursive(
     | st.integers(-3, 3)
     | st.floats(allow_nan=False)
     | TEXTS
-    | st.sampled_from(["news", "lobby"]),
+    | st.sampled_from(["counted", "shards"]),
     lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
 )
 
@@ -184,8 +180,8 @@ def test_whatever_comes_in_is_read_or_counted(payload: bytes) -> None:
         (b"\xff", [], 1),
         (b"", [], 1),
         (
-            b'[1,"a",[["weather",1],["lobby","more"],["news","t"],7,["news","t",1,"more"]],"more"]',
-            [Lobby(), News("t", 1)],
+            b'[1,"a",[["weather",1],["shards","more"],["counted","t"],7,["counted","t","1","more"]],"more"]',
+            [Shards(), Counted("t", "1")],
             2,
         ),
     ],
@@ -195,8 +191,8 @@ def test_the_format_grows(payload: bytes, known: list[Message], malformed: int) 
 
 
 async def test_messages_arrive_in_order_and_not_at_their_sender(post: Post) -> None:
-    told: list[Message] = [Shards(), Revoked(bytes(range(32))), Lobby(), Counted("logins", "ann é 192.0.2.1")]
-    told += [News(f"table-{number % 7}", number) for number in range(3000)]
+    told: list[Message] = [Shards(), Revoked(bytes(range(32))), Revoked(b"lobby"), Counted("logins", "ann é 192.0.2.1")]
+    told += [Counted(f"table-{number % 7}", str(number)) for number in range(3000)]
     async with post.bus("a") as first, post.bus("b") as second, post.bus("c") as third:
         assert first.bus.connected
         for message in [*told, END]:
@@ -232,17 +228,17 @@ async def test_another_installation_hears_nothing(post: Post) -> None:
         post.bus("a", "else") as there,
         post.bus("b", "else") as far,
     ):
-        here.bus.tell(Lobby())
+        here.bus.tell(Revoked(b"lobby"))
         here.bus.tell(END)
         there.bus.tell(Shards())
         there.bus.tell(END)
-        assert (await near.last(), await far.last()) == ([Lobby()], [Shards()])
+        assert (await near.last(), await far.last()) == ([Revoked(b"lobby")], [Shards()])
 
 
 async def test_garbage_and_news_of_newer_versions_are_ignored(post: Post) -> None:
     async with post.bus("a") as first, post.bus("b") as second:
-        own = pack("b", [msgspec.json.encode(Lobby())]).decode()
-        for payload in ("garbage", "[2,[]]", '[1,"x",[["weather"],["news",1]]]', own):
+        own = pack("b", [msgspec.json.encode(Revoked(b"lobby"))]).decode()
+        for payload in ("garbage", "[2,[]]", '[1,"x",[["weather"],["counted",1]]]', own):
             await post.publish(payload)
         first.bus.tell(END)
         assert await second.last() == []
@@ -270,21 +266,21 @@ async def test_a_listener_that_fails_keeps_nobody_from_hearing(post: Post, caplo
 
     async with post.bus("a") as first, post.bus("b") as second:
         second.bus.listeners.insert(0, fail)
-        first.bus.tell(Lobby())
+        first.bus.tell(Revoked(b"lobby"))
         first.bus.tell(END)
-        assert await second.last() == [Lobby()]
+        assert await second.last() == [Revoked(b"lobby")]
     assert [record.msg for record in caplog.records] == ["a listener of the bus failed"] * 2
 
 
 async def test_a_burst_is_bounded_and_what_is_too_long_is_dropped(post: Post) -> None:
     async with post.bus("a") as first, post.bus("b") as second:
         for number in range(MOST_WAITING + 499):  # before the event loop has a chance to send
-            first.bus.tell(News("t", number))
+            first.bus.tell(Counted("t", str(number)))
         first.bus.tell(END)
-        assert await second.last() == [News("t", number) for number in range(500, MOST_WAITING + 499)]
+        assert await second.last() == [Counted("t", str(number)) for number in range(500, MOST_WAITING + 499)]
         assert first.bus.dropped == 500
-        first.bus.tell(News("t" * MOST_MESSAGE_BYTES, 1))
-        first.bus.tell(News("\ud800", 1))
+        first.bus.tell(Counted("t" * MOST_MESSAGE_BYTES, "1"))
+        first.bus.tell(Counted("\ud800", "1"))
         first.bus.tell(END)
         assert await second.last() == []
         assert first.bus.dropped == 502
@@ -303,13 +299,13 @@ async def test_a_start_does_not_wait_for_a_bus_that_is_away(nats: NatsServer) ->
     nats.stop()
     post = Post("nats", nats.url, "sqlite:///nowhere", nats)
     async with post.bus("a") as first, post.bus("b") as second:
-        first.bus.tell(Lobby())
+        first.bus.tell(Revoked(b"lobby"))
         assert not first.bus.connected
         nats.start()
         await second.until(lambda: second.missed == 1)
         await first.until(lambda: first.missed == 1)
         first.bus.tell(END)
-        assert (await second.last()) in ([], [Lobby()])  # whoever was back first
+        assert (await second.last()) in ([], [Revoked(b"lobby")])  # whoever was back first
 
 
 async def test_one_server_of_several_is_enough_and_users_have_passwords(
@@ -335,7 +331,7 @@ async def test_nobody_hears_a_local_bus() -> None:
         bus = await open_bus(address, "sqlite:///nowhere", "a", SCOPE)
         assert isinstance(bus, LocalBus)
         assert bus.connected
-        bus.tell(Lobby())
+        bus.tell(Revoked(b"lobby"))
         await bus.close()
 
 

@@ -58,13 +58,6 @@ class _Tagged(msgspec.Struct, frozen=True, array_like=True, tag=lambda name: nam
     """A message of the bus. New fields go last and have a default."""
 
 
-class News(_Tagged, frozen=True):
-    """A table has reached a version."""
-
-    table: str
-    version: int
-
-
 class Shards(_Tagged, frozen=True):
     """The owners of shards have changed."""
 
@@ -75,10 +68,6 @@ class Revoked(_Tagged, frozen=True):
     credential: bytes
 
 
-class Lobby(_Tagged, frozen=True):
-    """Tables in the lobby have changed."""
-
-
 class Counted(_Tagged, frozen=True):
     """A use by `key` was counted against the limit named `limit`."""
 
@@ -86,7 +75,7 @@ class Counted(_Tagged, frozen=True):
     key: str
 
 
-Message: TypeAlias = News | Shards | Revoked | Lobby | Counted
+Message: TypeAlias = Shards | Revoked | Counted
 """Whatever crosses the bus."""
 
 
@@ -105,7 +94,7 @@ class _Tag(msgspec.Struct, array_like=True):
 
 
 _SCOPE = re.compile(r"[A-Za-z0-9_-]{1,40}")
-_TAGS = frozenset(kind.__struct_config__.tag for kind in (News, Shards, Revoked, Lobby, Counted))
+_TAGS = frozenset(kind.__struct_config__.tag for kind in (Shards, Revoked, Counted))
 _header, _payload, _tag = Reader[_Header](_Header), Reader[_Payload](_Payload), Reader[_Tag](_Tag)
 _message = Reader[Message](Message)
 _encode = msgspec.json.Encoder().encode
@@ -119,8 +108,8 @@ def pack(sender: str, encoded: Iterable[bytes]) -> bytes:
 def unpack(payload: bytes) -> tuple[str, list[Message], int]:
     """The sender, the messages that this release knows, and how many messages or payloads could not be read.
 
-    >>> unpack(pack("a", [b'["news","T1",7]', b'["weather","rain"]', b'["news"]']))
-    ('a', [News(table='T1', version=7)], 1)
+    >>> unpack(pack("a", [b'["counted","logins","ann"]', b'["weather","rain"]', b'["counted"]']))
+    ('a', [Counted(limit='logins', key='ann')], 1)
     """
     messages: list[Message] = []
     malformed = 0
