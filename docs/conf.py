@@ -14,7 +14,7 @@ copyright = f"2026, {author}"
 release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-extensions += ["limit_tables", "observation_tables", "option_tables", "setting_tables"]
+extensions += ["limit_tables", "observation_tables", "option_tables", "security_ledger", "setting_tables"]
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"

@@ -187,3 +187,13 @@ def test_odd_paths_and_queries_are_refused(server: Running) -> None:
     for cookie in ("liarspoker=\xff", "liarspoker", "=;;;", "liarspoker=" + "x" * 9000, 'liarspoker="\\377"'):
         stranger = server.person()
         assert stranger.http.get("/api/me", headers=[(b"cookie", cookie.encode("latin-1"))]).status_code == 401
+
+
+def test_a_key_that_is_given_twice_counts_once(server: Running) -> None:
+    ann = server.person("Ann")
+    twice = b'{"name": "First", "name": "Last"}'
+    assert ann.http.post("/api/me/name", content=twice, headers={"Content-Type": "application/json"}).status_code == 200
+    assert ann.http.get("/api/me").json()["name"] == "Last"
+    for _ in range(2):
+        server.table(ann, visibility="open")
+    assert len(ann.http.get("/api/tables?limit=2&limit=1").json()) == 1
