@@ -16,7 +16,17 @@ from typing import Any
 
 import pytest
 
-from tools.audit import ACCEPTED, ROOT, Accepted, Finding, accepted_in, complaints
+from tools.audit import (
+    ACCEPTED,
+    ROOT,
+    Accepted,
+    Finding,
+    NotReached,
+    accepted_in,
+    complaints,
+    npm_findings,
+    python_findings,
+)
 
 DAY = date(2026, 11, 23)
 FOUND = Finding("starlette 0.1", frozenset({"PYSEC-2026-1", "CVE-2026-1", "GHSA-aaaa-bbbb-cccc"}))
@@ -36,6 +46,15 @@ def test_every_accepted_advisory_has_a_reason_and_a_day() -> None:
     for wrong in (entry.format("", "2026-12-31"), entry.format("why", '"later"')):
         with pytest.raises(ValueError, match="CVE-2026-1"):
             accepted_in(wrong)
+
+
+def test_a_package_that_could_not_be_asked_for_is_not_taken_for_a_sound_one() -> None:
+    sound = {"name": "starlette", "version": "1.0", "vulns": []}
+    assert python_findings({"dependencies": [sound]}) == []
+    with pytest.raises(NotReached):
+        python_findings({"dependencies": [sound, {"name": "h11", "skip_reason": "it was not found"}]})
+    with pytest.raises(NotReached):
+        npm_findings({"message": "405 Method Not Allowed"})
 
 
 @contextmanager

@@ -191,6 +191,8 @@ def test_an_address_may_send_so_many_requests_and_open_so_many_sockets(tmp_path:
         ("logins", "/api/login", {"login": "somebody", "passphrase": "something"}),
         ("passphrases", "/api/login", {"login": "somebody", "passphrase": "something"}),
         ("passphrases", "/api/account", {"login": "x", "passphrase": ""}),
+        ("logins", "/api/passphrase", {"passphrase": "something", "new_passphrase": "something else"}),
+        ("passphrases", "/api/sessions/end", {"passphrase": "something"}),
         ("tables", "/api/tables", {"settings": {"game": "slips"}}),
         ("commands", "/api/tables", {"settings": {"game": "slips"}}),
         ("commands", "/api/me/name", {"name": "Nan"}),
