@@ -28,10 +28,11 @@ def resident(pid: int) -> float:
 
 async def opened(tables: list[LiveTable], each: int) -> list[ClientConnection]:
     """So many more sockets for each seat, which have been told how their table stands."""
-    sockets = []
-    for table in tables:
-        for cookie in table.cookies * each:
-            sockets.append(await connect(table.uri, additional_headers={"cookie": cookie}, compression=None))
+    sockets = [
+        await connect(table.uri, additional_headers={"cookie": cookie}, compression=None)
+        for table in tables
+        for cookie in table.cookies * each
+    ]
     for one in sockets:
         await one.recv()
     return sockets
