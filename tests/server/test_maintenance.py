@@ -334,7 +334,7 @@ async def test_guests_who_never_sat_at_a_table_are_forgotten_with_all_that_is_th
     background.limit("guest_days=90")
     accounts = background.accounts
     idle, player, member, visitor = [await accounts.guest(name) for name in ("Ann", "Bob", "Cyd", "Dan")]
-    await accounts.register(member.user.user_id, "cyd", "a long passphrase")
+    await accounts.register(member.user.user_id, "cyd", "seven grey herons")
     await accounts.create_token(idle.user.user_id, "bot")
     await registry.create(player.user.user_id, "Bob", (await opened(registry)).table.settings)
     lives.clock.time += 60 * DAY

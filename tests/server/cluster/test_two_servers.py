@@ -129,7 +129,7 @@ async def test_only_what_has_ended_is_said_to_have(storage: Storage) -> None:
 def test_a_limit_counts_what_was_used_at_the_other_server(tmp_path: Path, database: str, bus: str | None) -> None:
     limits = replace(no_limits(), guests=Limit(4, 0.001), logins=Limit(2, 0.001))
     with _two(tmp_path, database, bus, limits=limits) as servers:
-        asked = {"login": "nobody", "passphrase": "a long passphrase"}
+        asked = {"login": "nobody", "passphrase": "seven grey herons"}
         for number in range(4):
             here, there = (servers[(number + more) % 2] for more in (0, 1))
             assert here.person().post("/api/guest", {"name": "Guest"}).status_code == 200

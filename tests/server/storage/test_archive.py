@@ -46,10 +46,12 @@ async def an_evening(url: str) -> str:
     async with await Storage.open(url, SEALER) as storage:
         accounts = Accounts(storage, hasher=CHEAP)
         user_id = (await accounts.guest("Zoë ☂")).user.user_id
-        session = await accounts.register(user_id, "zoe", "a long passphrase")
+        session = await accounts.register(user_id, "zoe", "seven grey herons")
         await accounts.create_token(user_id, "bot")
-        await accounts.guest("Bob")
+        bob = (await accounts.guest("Bob")).user.user_id
         accounts.close()
+        banned = "INSERT INTO bans (user_id, made_at, reason) VALUES (:user_id, 1.0, 'cheated')"
+        await storage.write(lambda connection: connection.execute(banned, user_id=bob))
         await tables(storage, "T", "U")
         beat = partial(leases.beat, node=leases.Node(NODE, NODE), alive=17.0, lease_seconds=60.0)
         await storage.write(beat)
@@ -92,7 +94,7 @@ async def test_a_backup_is_restored_whole_into_either_kind_of_database(
         accounts = Accounts(storage, hasher=CHEAP)
         identity = await accounts.who(secret)
         assert identity is not None
-        assert (await accounts.log_in("zoe", "a long passphrase")).user == identity.user
+        assert (await accounts.log_in("zoe", "seven grey herons")).user == identity.user
         accounts.close()
 
 

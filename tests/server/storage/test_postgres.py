@@ -62,12 +62,12 @@ async def test_accounts_bear_a_lost_answer_too(database: str, moment: Moment) ->
         user_id = guest.user.user_id
         revoked: list[bytes] = []
         accounts.when_revoked(revoked.append)
-        session = await accounts.register(user_id, "ann", "a long passphrase")
+        session = await accounts.register(user_id, "ann", "seven grey herons")
         assert len(revoked) == 1
         assert await accounts.who(guest.secret) is None
         token, secret = await accounts.create_token(user_id, "bot")
         assert await accounts.tokens(user_id) == [token]
-        for known in (session.secret, secret, (await accounts.log_in("ann", "a long passphrase")).secret):
+        for known in (session.secret, secret, (await accounts.log_in("ann", "seven grey herons")).secret):
             identity = await accounts.who(known)
             assert identity is not None
             assert identity.user.user_id == user_id
