@@ -67,9 +67,10 @@ audit: .venv/dev.stamp ## compare the lock files with published advisories, wher
 mutants: .venv/dev.stamp ## plant faults in a copy of the sources, and count those that the tests notice (long)
 	$(BIN)/python tools/mutants.py $(MUTANTS)
 
-soak: .venv/dev.stamp $(CLIENT) ## run the property tests with 20,000 examples each, and far more kills and histories (long)
+soak: .venv/dev.stamp $(CLIENT) ## run the property tests with 20,000 examples each, and far more histories and faults (long)
 	HYPOTHESIS_PROFILE=soak $(BIN)/pytest -n auto --dist worksteal -m "hypothesis or soak" \
 		-o timeout=0 -o faulthandler_timeout=0
+	$(BIN)/python -m tests.server.faults --times 20 --minutes 60
 
 client: $(CLIENT) ## bundle the browser's code and styles and draw the ornaments again, and nothing else
 	$(NODE) client/build.mjs src/liarspoker/web/static

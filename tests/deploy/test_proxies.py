@@ -24,7 +24,7 @@ from liarspoker.web.routes import replay
 from tests.deploy.proxies import DEPLOY, GUESTS, PATIENCE, Site, any_certificate, site
 from tests.server.postgres import Server as Postgres
 from tests.server.postgres import start_server
-from tests.tables.play import some_action
+from tests.tables.choices import some_action
 
 pytestmark = pytest.mark.slow
 

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tempfile
 import uuid
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from tests.needs import leave_out
 
 # Nothing here outlives the machine, so its disk need not be waited for.
 SETTINGS = "-c listen_addresses= -c fsync=off -c max_connections=50 -c deadlock_timeout=50ms"
+DURABLE = SETTINGS.replace("fsync=off", "fsync=on")
 
 
 def binaries() -> Path | None:
@@ -27,24 +29,38 @@ def binaries() -> Path | None:
 
 
 class Server:
-    """A server in a folder of its own, reached through a socket there. It never runs as root."""
+    """A server in a folder of its own, reached through a socket there. It never runs as root.
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    Args:
+        folder: an empty folder.
+        programs: the folder of PostgreSQL's programs.
+        durable: it waits for its disk, and notices damaged pages.
+        environment: further variables for its processes.
+    """
+
+    def __init__(
+        self, folder: Path, programs: Path, durable: bool = False, environment: dict[str, str] | None = None
+    ) -> None:
         self.folder = folder
         self._data = str(folder / "data")
         self._programs = programs
         self._as: dict[str, Any] = {}
         self._template = ""
+        self._settings = DURABLE if durable else SETTINGS
+        self._environment = {**os.environ, **(environment or {})}
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres", "postgres")
             self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
-        self._run("initdb", "-D", self._data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8")
+        sums = ["--data-checksums"] if durable else []
+        self._run("initdb", "-D", self._data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", *sums)
 
     def _run(self, program: str, *words: str) -> None:
         # The server inherits what pg_ctl has open, so nobody may wait for the end of a pipe.
         command = [str(self._programs / program), *words]
         with (self.folder / "log").open("ab") as log:
-            ended = subprocess.run(command, stdout=log, stderr=log, cwd=self.folder, check=False, **self._as)
+            ended = subprocess.run(
+                command, stdout=log, stderr=log, cwd=self.folder, check=False, env=self._environment, **self._as
+            )
         if ended.returncode:
             raise RuntimeError((self.folder / "log").read_text())
 
@@ -56,11 +72,16 @@ class Server:
     def start(self) -> None:
         """Start if it does not run, and wait until it answers."""
         if not (self.folder / "data" / "postmaster.pid").exists():
-            self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {SETTINGS}")
+            self._run("pg_ctl", "start", "-w", "-s", "-D", self._data, "-o", f"-k {self.folder} {self._settings}")
 
     def stop(self, how: Literal["fast", "immediate"]) -> None:
         """Stop: `fast` ends every connection and closes in order, `immediate` leaves as in a crash."""
         self._run("pg_ctl", "stop", "-w", "-s", "-D", self._data, "-m", how)
+
+    def end(self) -> None:
+        """Stop as in a crash, also if it does not run any more."""
+        with suppress(RuntimeError):
+            self.stop("immediate")
 
     def new_database(self, migrated: bool = True) -> str:
         """The address of a database with all its tables, or of an empty one."""

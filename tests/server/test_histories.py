@@ -19,7 +19,8 @@ from liarspoker.tables.state import GATHERING, ROUND, WAITING
 from tests.effort import effort
 from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, opened, until
-from tests.tables.play import GAMES, hand_of, some_action
+from tests.tables.choices import some_action
+from tests.tables.play import GAMES, hand_of
 
 HISTORIES = effort(100, quick=40, soak=100_000)
 AT_ONCE = 50

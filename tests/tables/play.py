@@ -22,6 +22,7 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import Sitting, Table, due
 from liarspoker.tables.view import private, public
+from tests.tables.choices import some_action
 
 TABLE = "t" * 22
 
@@ -160,24 +161,6 @@ def with_more(view: Any, **more: Any) -> Any:
 def hand_of(table: Table, user: str) -> Any:
     """What `user` holds and may do, as the table tells them; empty for somebody who doesn't play."""
     return as_json(private(table, user)).get("hand", {})
-
-
-def some_action(hand: dict[str, Any], chance: Random) -> str:
-    """One legal action, as the view alone tells it."""
-    legal = hand["legal"]
-    answers: list[str] = [word for word in ("challenge", "count", "take", "pass") if legal.get(word)]
-    answers += legal.get("answers", ())
-    if legal.get("discard"):
-        return "discard " + ("".join(chance.sample(hand["hand"], chance.randrange(4))) or "-")
-    if legal.get("declare"):
-        return f"declare {legal['min_claim']}"
-    if legal.get("claim") and (not answers or chance.random() < 0.5):
-        return f"claim {legal['min_claim']}"
-    claims = legal.get("claims", ())
-    if claims and (not answers or chance.random() < 0.5):
-        claim: str = claims[min(int(chance.expovariate(0.2)), len(claims) - 1)]
-        return claim
-    return chance.choice(answers)
 
 
 def new_table(game: str, users: int = 3, seed: int = 0, start: bool = True, **settings: Any) -> Played:

@@ -21,7 +21,8 @@ from liarspoker.tables.refused import Refused
 from liarspoker.tables.rounds import may_name
 from liarspoker.tables.settings import read_settings
 from liarspoker.tables.state import ENDED, GATHERING, ROUND, WAITING, Table, due
-from tests.tables.play import GAMES, TABLE, Played, hand_of, some_action
+from tests.tables.choices import some_action
+from tests.tables.play import GAMES, TABLE, Played, hand_of
 
 USERS = tuple(f"user-{number}" for number in range(6))
 STRANGER = "stranger"

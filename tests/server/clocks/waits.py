@@ -11,7 +11,8 @@ from liarspoker.server.tables.registry import TableRegistry
 from liarspoker.tables.fair.deal import nonce_commitment
 from liarspoker.tables.state import due
 from tests.server.registries import opened, say
-from tests.tables.play import hand_of, some_action
+from tests.tables.choices import some_action
+from tests.tables.play import hand_of
 
 CLOCK = {"turn": 20, "bank": 30, "ready": 15}
 NONCE = b"a nonce"

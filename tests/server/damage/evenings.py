@@ -15,7 +15,7 @@ from liarspoker.server.tables.registry import TableRegistry
 from tests.server.inprocess import with_empty_database
 from tests.server.registries import Lives, opened, say
 from tests.server.storage.tables import logs as stored_logs
-from tests.tables.play import some_action
+from tests.tables.choices import some_action
 
 GAMES = ("dollar-bill", "slips", "thorin", "queen-annes")
 PAGE = 4096

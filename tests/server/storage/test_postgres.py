@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from typing import Any, Literal
 
@@ -11,13 +12,14 @@ import pytest
 
 from liarspoker.server.accounts.accounts import Accounts
 from liarspoker.server.storage import writer
-from liarspoker.server.storage.connection import Connection
+from liarspoker.server.storage.connection import Connection, database_at
 from liarspoker.server.storage.errors import Unavailable
+from liarspoker.server.storage.leases import LEASE_SECONDS
 from liarspoker.server.storage.log import shard_of
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
-from tests.server.storage.tables import SEALER, entry, owned
+from tests.server.storage.tables import SEALER, entry, given, owned
 
 Moment = Literal["before-commit", "after-commit"]
 
@@ -52,6 +54,16 @@ async def test_an_answer_that_was_lost_is_given_again_and_nothing_is_done_twice(
         log = await storage.log("T")
         assert [stored.command_id for stored in log.entries] == ["1", "2", "3", "4", "5"]
         assert len(log.seeds) == 5
+
+
+@pytest.mark.slow
+async def test_a_process_that_stands_still_in_a_write_stops_the_others_for_less_than_a_lease(database: str) -> None:
+    async with await Storage.open(database, SEALER, timeout=LEASE_SECONDS) as storage:
+        epochs = await owned(storage)
+        with closing(database_at(database).connect()) as still:
+            still.begin()
+            assert still.epochs(list(epochs)) == epochs
+            await given(storage, "T", epochs[shard_of("T")], None)
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])

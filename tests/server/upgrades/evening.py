@@ -18,7 +18,7 @@ from liarspoker.server.storage.archive import back_up
 from liarspoker.server.storage.place import address
 from liarspoker.server.storage.sealing import VARIABLE, new_key
 from tests.server.running import running_server
-from tests.tables.play import some_action
+from tests.tables.choices import some_action
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bob")

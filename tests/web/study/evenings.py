@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tests.server.inprocess import Person, Running
-from tests.tables.play import some_action
+from tests.tables.choices import some_action
 
 MOST_STEPS = 3_000
 

@@ -30,6 +30,9 @@ TIMEOUTS = {
 }
 CANNOT_WRITE_NOW = {"25006", "25P03", "25P04"}
 """A server that has become read-only, or ended a transaction that took too long."""
+SILENT_SECONDS = 2
+"""A transaction whose process has sent nothing for so long is undone: it may stand still, and what it has locked stops
+all other servers. That is less than a lease, so that they can take over what it owns."""
 DAMAGED = {"XX001", "XX002", "22021"}
 STREAMED_AT_ONCE = 2000
 
@@ -92,17 +95,20 @@ class PostgresConnection(Connection):
         self._connection = connect(url, autocommit=True)
         # The same connection once more, which is there until `close`, whatever libpq does in its thread.
         self._cord = socket.socket(fileno=os.dup(self._connection.fileno()))
-        self._durable = False
+        self._prepared = False
 
     def begin(self) -> None:
         """Open a transaction."""
-        if not self._durable:
+        if not self._prepared:
             # A server may be told to answer before a commit is on its disk; such an answer would not do here.
             self._connection.execute(
                 "SELECT set_config('synchronous_commit', 'on', false) "
                 "WHERE current_setting('synchronous_commit') = 'off'"
             )
-            self._durable = True
+            self._connection.execute(
+                f"SELECT set_config('idle_in_transaction_session_timeout', '{SILENT_SECONDS}s', false)".encode()
+            )
+            self._prepared = True
         self._connection.execute("BEGIN")
 
     def snapshot(self) -> None:

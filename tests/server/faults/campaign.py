@@ -1,0 +1,178 @@
+"""Fault after fault in a world in which people play, and what came of each."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from liarspoker.server.storage.leases import LEASE_SECONDS
+from tests.server.faults.audit import Outage, audit, verified
+from tests.server.faults.players import PATIENCE, Crowd
+from tests.server.faults.strikes import Fault
+from tests.server.faults.world import Shape, World, world
+
+GAMES = ("dollar-bill", "salomon-1986", "slips", "thorin", "queen-annes", "queen-annes-indian", "queen-annes-stud")
+CLOCK = {"turn": 8.0, "bank": 0.0, "ready": 8.0}
+ENOUGH = 30
+"""So many moves are made between two faults."""
+
+
+@dataclass
+class Result:
+    """What came of one fault.
+
+    Attributes:
+        number: which of its runs in such a world.
+        seconds: until play went on at every table, at worst.
+        acknowledged: moves in the books that no result before has counted.
+        lost: those of them that are not in the log.
+        wrong: all that must not be.
+        ruined: nothing more can happen in this world.
+    """
+
+    fault: str
+    shape: str
+    number: int
+    seconds: float | None = None
+    acknowledged: int = 0
+    lost: int = 0
+    wrong: list[str] = field(default_factory=list)
+    ruined: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is as it must be."""
+        return not self.wrong and not self.lost
+
+    def as_json(self) -> dict[str, Any]:
+        """As a line of the results."""
+        return {**asdict(self), "passed": self.passed}
+
+
+@dataclass
+class Stage:
+    """A world with people who play in it."""
+
+    world: World
+    crowd: Crowd
+    outages: list[Outage] = field(default_factory=list)
+    slack: float = 1.0
+    _known: dict[str, int] = field(default_factory=dict)
+    _counted: tuple[int, int] = (0, 0)
+
+    async def strike(self, fault: Fault, number: int = 1) -> Result:
+        """Let a fault happen while people play, and measure when they go on."""
+        result = Result(fault.name, str(self.world.shape), number)
+        if await self.crowd.moved_on(time.monotonic()) is None:
+            result.wrong.append("nobody plays before it")
+            return result
+        if fault.rested:
+            await self.crowd.rest()
+        try:
+            await self._strike(fault, result)
+        except (AssertionError, OSError, RuntimeError, subprocess.SubprocessError) as error:
+            result.wrong.append(f"{type(error).__name__}: {error}")
+            result.ruined = True
+        self._look_at_logs(result, fault)
+        return result
+
+    async def _strike(self, fault: Fault, result: Result) -> None:
+        began, struck = time.time(), time.monotonic()
+        await asyncio.to_thread(fault.strike, self.world)
+        if fault.survived:
+            lease = LEASE_SECONDS if fault.unowned else 0.0
+            await self._goes_on(result, struck, lease, fault.limit)
+        await asyncio.to_thread(fault.cure, self.world)
+        self.crowd.paused = self.crowd.resting = False
+        await self._goes_on(result, time.monotonic(), 0.0, fault.limit)
+        if fault.dark:
+            self.outages.append(Outage(began, time.time()))
+
+    async def _goes_on(self, result: Result, since: float, lease: float, limit: float) -> None:
+        seconds = await self.crowd.moved_on(since)
+        if seconds is None:
+            result.wrong.append(f"play does not go on within {PATIENCE:.0f} s")
+            result.wrong += await asyncio.to_thread(self.world.waiting)
+            return
+        seconds = max(0.0, seconds - lease)
+        result.seconds = max(result.seconds or 0.0, round(seconds, 2))
+        if seconds > limit * self.slack:
+            result.wrong.append(f"play went on after {seconds:.1f} s, {limit:.0f} s allowed")
+
+    async def check(self, result: Result) -> None:
+        """Interrupt the play, and hold the logs against the books."""
+        await self.crowd.quiet()
+        result.wrong += await self.crowd.ask_again(10)
+        found = await audit(self.world, self.crowd.players, self.outages)
+        counted, self._counted = self._counted, (found.acknowledged, found.lost)
+        result.acknowledged, result.lost = found.acknowledged - counted[0], found.lost - counted[1]
+        result.wrong += found.wrong
+        self.crowd.paused = False
+
+    async def end(self) -> list[str]:
+        """End all tables, and verify every deal; what is wrong."""
+        await self.crowd.quiet()
+        return await asyncio.to_thread(verified, await self.crowd.end(), self.world.folder)
+
+    def _look_at_logs(self, result: Result, fault: Fault) -> None:
+        """Find lines that tell of faults in the program itself."""
+        for node in self.world.nodes:
+            lines = list(node.lines())
+            for line in lines[self._known.get(node.name, 0) :]:
+                serious = line["level"] in ("error", "critical") or "exception" in line
+                if serious and not fault.may_say & {line.get("code"), line.get("says"), line.get("from")}:
+                    result.wrong.append(f"{node.name}: {line}")
+            self._known[node.name] = len(lines)
+
+
+@asynccontextmanager
+async def stage(shape: Shape, seed: int, games: Sequence[str] = GAMES, slack: float = 1.0) -> AsyncIterator[Stage]:
+    """A world, and two people and a bot at a table of each game; one more table has a clock and a sleeper."""
+    async with world(shape, seed) as made:
+        crowd = Crowd(made.ports, Random(seed))
+        for game in games:
+            await crowd.sit_down(game, people=2, bots=1, clock=None)
+        await crowd.sit_down(games[seed % len(games)], people=2, bots=1, clock=CLOCK, sleepers=1)
+        playing = [asyncio.create_task(player.play()) for player in crowd.players]
+        made.people = [(player.books.table, player.cookie) for player in crowd.players]
+        try:
+            yield Stage(made, crowd, slack=slack)
+        finally:
+            crowd.over = True
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def campaign(
+    shape: Shape, faults: Sequence[tuple[Fault, int]], seed: int, slack: float = 1.0, logs: Path | None = None
+) -> AsyncIterator[Result]:
+    """Let faults happen one after the other in one world.
+
+    Args:
+        shape: of the world.
+        faults: each with the number of its run.
+        seed: for all chance.
+        slack: how many times as long as allowed a busy machine may take.
+        logs: audit after each fault, not only after the last, and keep the servers' logs in this folder where it fails.
+    """
+    async with stage(shape, seed, slack=slack) as made:
+        for place, (fault, number) in enumerate(faults, 1):
+            result = await made.strike(fault, number)
+            last = place == len(faults) or result.ruined
+            if (logs or last) and not result.ruined:
+                await made.check(result)
+            if last and not result.ruined:
+                result.wrong += await made.end()
+            if logs and not result.passed:
+                made.world.keep_logs(logs / f"{fault.name} {shape} {number}")
+            yield result
+            if last:
+                return

@@ -1,0 +1,37 @@
+"""Whatever fails while people play: play goes on soon, and nothing that was acknowledged is lost or happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.server.faults.campaign import Result, campaign
+from tests.server.faults.strikes import FAULTS, Fault
+from tests.server.faults.world import Shape
+
+TIMES = 2
+SLACK = 5.0
+"""A busy machine may take so many times as long."""
+SHAPES = (Shape("sqlite", 1), Shape("postgres", 2, "nats"))
+
+
+def faults_of(shape: Shape) -> list[type[Fault]]:
+    """The faults that a world is struck with: those that another one has not had."""
+    before = SHAPES[: SHAPES.index(shape)]
+    return [fault for fault in FAULTS if fault().fits(shape) and not any(fault().fits(other) for other in before)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_no_acknowledged_move_is_lost_whatever_fails(shape: Shape) -> None:
+    faults = [(fault(), number) for fault in faults_of(shape) for number in range(1, TIMES + 1)]
+
+    async def strike() -> list[Result]:
+        return [result async for result in campaign(shape, faults, seed=7, slack=SLACK)]
+
+    results = asyncio.run(strike())
+    wrong = [f"{result.fault}, run {result.number}: {one}" for result in results for one in result.wrong]
+    assert not wrong, "\n".join(wrong)
+    assert not any(result.lost for result in results)
+    assert results[-1].acknowledged > 10 * len(faults)
