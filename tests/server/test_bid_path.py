@@ -11,8 +11,8 @@ import pytest
 
 import liarspoker
 from liarspoker.games.digits import auction, notation
-from liarspoker.server import orders, socket
-from liarspoker.server.tables import registry
+from liarspoker.server import metrics, orders, socket
+from liarspoker.server.tables import registry, views
 from tests.server.inprocess import running
 
 ROOT = Path(liarspoker.__file__).parent
@@ -20,7 +20,13 @@ MOST_FILES = 18
 
 
 def test_a_bid_is_parsed_and_judged_once_and_passes_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for beside, name in ((orders, "LOOK_SECONDS"), (registry, "HEARTBEAT_SECONDS")):
+    timers = (
+        (orders, "LOOK_SECONDS"),
+        (registry, "HEARTBEAT_SECONDS"),
+        (metrics, "LOOK_SECONDS"),
+        (views, "PRESENCE_SECONDS"),
+    )
+    for beside, name in timers:
         monkeypatch.setattr(beside, name, 600)  # what happens beside the bid is not counted
     calls: Counter[tuple[str, str]] = Counter()
     awaited, counting = threading.Event(), threading.Event()
