@@ -1,4 +1,4 @@
-"""nginx and Caddy with the files of `deploy/`, in front of nodes on one PostgreSQL."""
+"""nginx and Caddy with the files of `deploy/`, in front of two nodes on one PostgreSQL."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def site(kind: str, postgres: Postgres, folder: Path) -> Iterator[Site]:
         stack.callback(postgres.drop, url)
         words = ("--tls", "--trusted-proxies", "127.0.0.1", "--database", url, "--limit", f"guests={GUESTS}/0.001")
         nodes = list[RunningServer]()
-        for name in ("a",):
+        for name in ("a", "b"):
             nodes.append(RunningServer(folder, "--node", name, *words))
             stack.callback(_end, nodes[-1])
         made = Site(free_port(), free_port(), nodes)
@@ -113,7 +113,7 @@ def _nginx(made: Site, folder: Path) -> tuple[list[str], dict[str, str]]:
     """The shipped file, with other values in its lines that are the operator's."""
     _certificate(folder)
     text = (DEPLOY / "nginx/liarspoker.conf").read_text(encoding="utf-8")
-    ports = iter([made.nodes[0].port, free_port()])
+    ports = iter(node.port for node in made.nodes)
     yours = {
         r"server 127\.0\.0\.1:\d+": lambda _: f"server 127.0.0.1:{next(ports)}",
         r"listen \[::\]:.*;  # yours": lambda _: "",
