@@ -104,21 +104,25 @@ def _replay(
         wrong += _shown_otherwise(table, shown.get(entry.version, ()), list(stored.seeds.values()))
         if before is not None and last is not None:
             deadline = due(before)
+            parts = [part for outage in outages if (part := _overlap(outage, last.at, entry.at)) > 0]
+            served, slack = entry.at - last.at - sum(parts), 0.5 + SLACK * len(parts)
             for event in events:
                 match event:
                     case Acted(by_clock=True, user=user):
                         if deadline is None or (entry.epoch == last.epoch and entry.at < deadline - 0.1):
                             wrong.append(f"version {entry.version}: a deadline took effect before its time")
+                        elif outages and deadline - last.at > served + slack:
+                            wrong.append(f"version {entry.version}: {deadline - last.at - served:.1f} s were lost")
                         if left.get((user, before.turn), 0.0) > PROMPT:
                             wrong.append(f"version {entry.version}: the clock played for somebody who was in time")
                     case Extended() if deadline is not None and outages:
                         later = due(table)
                         assert later is not None
                         counted = (deadline - last.at) - (later - entry.at)
-                        parts = [_overlap(outage, last.at, entry.at) for outage in outages]
-                        away = sum(parts)
-                        if counted > entry.at - last.at - away + SLACK * sum(part > 0 for part in parts):
-                            wrong.append(f"version {entry.version}: {counted:.1f} s were lost, {away:.1f} s to outages")
+                        if counted > served + slack:
+                            wrong.append(
+                                f"version {entry.version}: {counted:.1f} s were counted, {served:.1f} s served"
+                            )
                     case _:
                         pass
         last = entry

@@ -77,14 +77,10 @@ class KillAtPoint(Fault):
     name = "kill in a write"
     dark = False
 
-    def __init__(self) -> None:
-        self._struck = 0
-
     def strike(self, world: World) -> None:
         node = world.any_node()
         node.kill()
-        self._struck += 1
-        node.start(POINTS[self._struck % len(POINTS)], str(world.chance.randrange(5, 60)))
+        node.start(world.chance.choice(POINTS), str(world.chance.randrange(5, 60)))
         node.wait()
         node.start()
 
@@ -104,6 +100,19 @@ class Lost(Fault):
 
     def cure(self, world: World) -> None:
         self._node.start()
+
+
+class Gone(Lost):
+    """A server is killed, and nobody has its tables until it comes back."""
+
+    name = "gone for a while"
+    nodes = 1
+    survived = False
+    unowned = False
+
+    def cure(self, world: World) -> None:
+        world.wait(2 * AWAY)
+        super().cure(world)
 
 
 class Freeze(Fault):
@@ -422,6 +431,7 @@ FAULTS: tuple[type[Fault], ...] = (
     Kill,
     KillAtPoint,
     Lost,
+    Gone,
     Freeze,
     ShortFreeze,
     Drain,

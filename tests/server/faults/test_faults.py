@@ -23,6 +23,7 @@ def faults_of(shape: Shape) -> list[type[Fault]]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(580)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_no_acknowledged_move_is_lost_whatever_fails(shape: Shape) -> None:
     faults = [(fault(), number) for fault in faults_of(shape) for number in range(1, TIMES + 1)]
