@@ -131,22 +131,12 @@ def _lines(path: Path) -> list[Line]:
 
 
 def latest(lines: Iterable[Line]) -> list[Line]:
-    """The last result of every run.
-
-    >>> latest([{"fault": "a", "shape": "s", "number": 1, "passed": p} for p in (False, True)])
-    [{'fault': 'a', 'shape': 's', 'number': 1, 'passed': True}]
-    """
+    """The last result of every run."""
     return list({(line["fault"], line["shape"], line["number"]): line for line in lines}.values())
 
 
 def report(lines: Iterable[Line]) -> str:
-    """A table of all results.
-
-    >>> line = {"fault": "kill", "shape": "sqlite 1 local", "number": 1, "passed": True, "seconds": 1.5}
-    >>> print(report([{**line, "acknowledged": 40, "lost": 0}]))
-    fault  database  nodes  bus    runs  passed  worst s  acknowledged  lost
-    kill   sqlite    1      local  1     1       1.5      40            0
-    """
+    """A table of all results."""
     groups: dict[tuple[str, ...], list[Line]] = defaultdict(list)
     for line in latest(lines):
         groups[line["fault"], *line["shape"].split()].append(line)

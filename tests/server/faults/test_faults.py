@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tests.server.faults.__main__ import report
 from tests.server.faults.campaign import Result, campaign
 from tests.server.faults.strikes import FAULTS, Fault
 from tests.server.faults.world import Shape
@@ -36,3 +37,15 @@ def test_no_acknowledged_move_is_lost_whatever_fails(shape: Shape) -> None:
     assert not wrong, "\n".join(wrong)
     assert not any(result.lost for result in results)
     assert results[-1].acknowledged > 10 * len(faults)
+
+
+def test_the_report_counts_the_last_result_of_every_run() -> None:
+    results = [
+        Result("kill", "sqlite 1 local", 1, seconds=9.0, acknowledged=40, wrong=["too slow"]),
+        Result("kill", "sqlite 1 local", 1, seconds=1.5, acknowledged=40),
+        Result("kill", "sqlite 1 local", 2, acknowledged=2, lost=1),
+    ]
+    assert report([result.as_json() for result in results]).splitlines() == [
+        "fault  database  nodes  bus    runs  passed  worst s  acknowledged  lost",
+        "kill   sqlite    1      local  2     1       1.5      42            1",
+    ]
