@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,7 +49,8 @@ def play_a_round(server: Running) -> tuple[Person, Person, str]:
     assert not bob.ask(table, do="start")["ok"]
     with ann.socket(table) as socket:
         socket.until("state")
-        for _ in range(200):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
             public = ann.view(table)["public"]
             acting = {ann.user: ann, bob.user: bob}.get(public["to_act"] or "")
             if public["rounds_played"]:

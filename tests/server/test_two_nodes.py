@@ -90,6 +90,25 @@ async def test_a_node_that_comes_gets_its_share_and_one_that_goes_leaves_it_to_t
             assert (await say(again, "user-1", do="say", text="here")).ok
 
 
+async def test_a_table_is_made_though_its_shard_has_just_got_another_owner(
+    lives: Lives, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with _other(lives, "b") as second:
+        await _shared(lives, registry, second)
+        create, moved = registry.storage.create_table, list[str]()
+
+        async def create_and_move(table_id: str, created_at: float) -> None:
+            await create(table_id, created_at)
+            if not moved:
+                await _moved(registry, table_id, second.instance)
+                moved.append(table_id)
+
+        monkeypatch.setattr(registry.storage, "create_table", create_and_move)
+        actor = await opened(registry)
+        assert (await say(actor, "user-1", do="say", text="here")).ok
+        assert moved != [actor.table.id]
+
+
 async def test_what_moves_is_found_at_once_by_who_looks(lives: Lives, registry: TableRegistry) -> None:
     async with _other(lives, "b") as second:
         await _shared(lives, registry, second)

@@ -231,8 +231,14 @@ class TableRegistry:
             Refused: the settings cannot be played, or one of the doings cannot be done.
             StorageError: it could not be stored.
         """
-        if self.closing:
-            raise Unavailable("the server stops; ask again in a moment")
+        while not self.closing:
+            try:
+                return await self._create(user, name, settings, doings)
+            except (Leased, NotOwner):  # its shard has got another owner just now, and nothing of the table is stored
+                await self.membership.look()
+        raise Unavailable("the server stops; ask again in a moment")
+
+    async def _create(self, user: str, name: str, settings: Settings, doings: Sequence[Command]) -> TableActor:
         table_id, now = self._new_id(), self.clock.now()
         events, table = make(table_id, settings, Asker(user, name, now, self.chance(SEED_BYTES)))
         for command in doings:
