@@ -273,8 +273,9 @@ async def _serve(websocket: WebSocket, kind: type[TableSession]) -> None:
 
 
 async def _refuse(websocket: WebSocket, code: str, message: str) -> None:
-    await websocket.send_text(encode(Error(code=code, message=message)))
-    await websocket.close(CLOSE.get(code, 4400), code)
+    with suppress(RuntimeError):  # the other side has gone
+        await websocket.send_text(encode(Error(code=code, message=message)))
+        await websocket.close(CLOSE.get(code, 4400), code)
 
 
 class TableSession:

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from typing import Any, Literal
 
@@ -11,11 +11,12 @@ import psycopg
 import pytest
 
 from liarspoker.server.accounts.accounts import Accounts
-from liarspoker.server.storage import writer
+from liarspoker.server.storage import leases, writer
 from liarspoker.server.storage.connection import Connection, database_at
 from liarspoker.server.storage.errors import Unavailable
 from liarspoker.server.storage.leases import LEASE_SECONDS
 from liarspoker.server.storage.log import shard_of
+from liarspoker.server.storage.postgres import connect
 from liarspoker.server.storage.storage import Storage
 from tests.server.inprocess import CHEAP
 from tests.server.postgres import Server
@@ -64,6 +65,25 @@ async def test_a_process_that_stands_still_in_a_write_stops_the_others_for_less_
             still.begin()
             assert still.epochs(list(epochs)) == epochs
             await given(storage, "T", epochs[shard_of("T")], None)
+
+
+async def test_a_process_that_stands_still_within_a_pipeline_loses_its_shards_all_the_same(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL's own timeout doesn't run there."""
+    monkeypatch.setattr(leases, "SILENT_SECONDS", 0.2)
+    async with await Storage.open(database, SEALER) as storage:
+        await owned(storage, "still", seconds=0.0)
+        still = await asyncio.to_thread(connect, database, autocommit=True)
+        still.execute("BEGIN")
+        with suppress(psycopg.Error), still.pipeline():
+            still.execute("SELECT epoch FROM shards FOR NO KEY UPDATE")
+            still.pgconn.send_flush_request()
+            still.pgconn.flush()
+            await asyncio.sleep(0.3)
+            epochs = await owned(storage, "heir")
+            assert set(epochs.values()) == {2}
+        still.close()
 
 
 @pytest.mark.parametrize("moment", ["before-commit", "after-commit"])

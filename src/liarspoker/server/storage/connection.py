@@ -123,6 +123,10 @@ class Connection(Protocol):
     def epochs(self, shards: Sequence[int]) -> dict[int, int]:
         """The epochs of these shards, which no other transaction changes until this one ends."""
 
+    def end_stalled(self, seconds: float) -> None:
+        """End the transactions of processes that hold shards and have said nothing for so long: they stand still."""
+        return
+
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """`(table_id, command_id, version)` for each of these tables and commands that the log has."""
 

@@ -233,6 +233,7 @@ def look(connection: Connection) -> Map:
 
 def take(connection: Connection, instance: str, shards: Collection[int]) -> None:
     """Own those of the shards whose owner is dead, or that have none."""
+    connection.end_stalled(SILENT_SECONDS)
     connection.execute(_TAKE, own=instance, shards=connection.array(sorted(shards)))
 
 

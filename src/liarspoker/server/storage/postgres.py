@@ -86,6 +86,19 @@ KNOWN = sa.select(EVENTS.c.table_id, EVENTS.c.command_id, EVENTS.c.version).join
 )
 
 
+# A process that was stopped in the middle of a transaction holds its locks, and would keep all others from taking its
+# shards. The server's own timeout doesn't run while it waits for the rest of a pipeline.
+END_STALLED = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity AS stalled
+WHERE application_name = 'liarspoker' AND datname = current_database() AND pid <> pg_backend_pid()
+    AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - make_interval(secs => :seconds)
+    AND EXISTS (
+        SELECT FROM pg_locks AS held
+        WHERE held.pid = stalled.pid AND relation = 'shards'::regclass AND mode <> 'AccessShareLock'
+    )
+"""
+
+
 class PostgresConnection(Connection):
     """A connection; see `connection.Connection`."""
 
@@ -150,6 +163,10 @@ class PostgresConnection(Connection):
         What this process has sent before, on a connection that broke while it committed, comes first too.
         """
         return dict(self.execute(EPOCHS_LOCKED, shards=list(shards)))
+
+    def end_stalled(self, seconds: float) -> None:
+        """End the transactions of processes that stand still."""
+        self.execute(END_STALLED, seconds=seconds)
 
     def known(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
         """Those of the commands that the log has."""
