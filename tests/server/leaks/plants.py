@@ -135,6 +135,7 @@ def into_storage(patch: pytest.MonkeyPatch, somewhere: World) -> None:
 def into_a_metric(patch: pytest.MonkeyPatch, somewhere: World) -> None:
     """A label has what somebody holds."""
     really = TableActor.wind
+    patch.setattr(somewhere.service.metrics, "commands", somewhere.service.metrics.commands.copy())
 
     def wind(one: TableActor) -> None:
         somewhere.service.metrics.commands[str(a_secret(one.table))] += 1

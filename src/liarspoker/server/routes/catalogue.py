@@ -98,7 +98,7 @@ async def ready(service: Here, response: Response) -> Told[ReadyResponse]:
             await storage.read(lambda connection: connection.execute("SELECT 1"), timeout=READY_SECONDS)
         except StorageError:
             status = "no database"
-        if storage.away or (membership.lapsed and membership.others()):  # others may have what was its own
+        if storage.away or membership.lapsed:  # it has not been able to write for longer than its leases last
             status = "no database"
     if status != "ready":
         response.status_code = 503

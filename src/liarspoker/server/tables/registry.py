@@ -38,6 +38,8 @@ CLOSE_SECONDS = 1.5
 """So long a stop waits for the database, unless that is known to be away."""
 HAND_OVER_SECONDS = 2.0
 """So long a stop gives tables away at most."""
+MOST_ATTEMPTS = 3
+"""So many ids a table is given at most, while shards change their owners."""
 TAKEN_UP_AT_ONCE = 20
 """So many tables are opened at a time after a start; between them others have their turn."""
 IDLE_SECONDS = 300.0
@@ -231,12 +233,14 @@ class TableRegistry:
             Refused: the settings cannot be played, or one of the doings cannot be done.
             StorageError: it could not be stored.
         """
-        while not self.closing:
+        for _ in range(MOST_ATTEMPTS):
+            if self.closing:
+                raise Unavailable("the server stops; ask again in a moment")
             try:
                 return await self._create(user, name, settings, doings)
             except (Leased, NotOwner):  # its shard has got another owner just now, and nothing of the table is stored
                 await self.membership.look()
-        raise Unavailable("the server stops; ask again in a moment")
+        raise Unavailable("tables change their servers now; ask again in a moment")
 
     async def _create(self, user: str, name: str, settings: Settings, doings: Sequence[Command]) -> TableActor:
         table_id, now = self._new_id(), self.clock.now()
